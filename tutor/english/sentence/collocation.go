@@ -26,7 +26,7 @@ func (a *Analysis) objectFaults(f *found) []Note {
 	for _, fault := range theFaults().objects[f.base] {
 		i := f.main + 1
 		if fault.preposition != "" {
-			if i >= len(p.words) || p.words[i].lower != fault.preposition {
+			if i >= len(p.words) || p.words[i].lower != fault.preposition || a.reaches(f) || f.governor == ungoverned { // regular contact with
 				continue
 			}
 			i++
@@ -54,15 +54,18 @@ func (a *Analysis) objectAmong(f *found, i int, words map[string]bool) bool {
 	if end := p.personAt(i); words["{person}"] && end > 0 && p.objectEnds(end) && (end >= len(p.words) || !p.lex.is(p.words[end].lower, "subject")) {
 		return true
 	}
-	if i+1 < len(p.words) && (p.lex.is(p.words[i].lower, "object") && p.words[i].lower != "her" || p.words[i].lower == "you") {
-		i++ // make me a favor
+	if f.base != "earn" && f.base != "gain" && i+1 < len(p.words) && (p.lex.is(p.words[i].lower, "object") && p.words[i].lower != "her" || p.words[i].lower == "you") {
+		i++ // make me a favor; a goal earns them the match
 	}
 	for _, n := range p.nominals(i) {
 		noun := p.words[n.head].lower
 		if n.kind != nounPhrase || !words[noun] && !(n.head > i && words[p.words[n.head-1].lower+"_"+noun]) {
 			continue
 		}
-		if p.objectEnds(n.end) && !a.subjectAt(n) && !p.describedLater(n.end) {
+		if p.matches(n.end, []string{"of"}) && (f.base == "rob" || f.base == "reach") || f.base == "steal" && p.leadsFrom(n.end) {
+			continue // robbed the ring of its beauty, stole the man from her sister
+		}
+		if p.objectEnds(n.end) && !a.subjectAt(n) && !p.describedLater(n.end) && !p.namedLater(n.end) {
 			return true
 		}
 	}
@@ -75,7 +78,7 @@ func (p *parser) objectEnds(i int) bool {
 		return true
 	}
 	switch w := p.words[i].lower; {
-	case w == "more", w == "less":
+	case w == "more", w == "less", w == "almost":
 		return false
 	case w == "of", w == "and" && p.verbAt(i+1):
 		return true
@@ -96,11 +99,38 @@ func (a *Analysis) subjectAt(n *nominal) bool {
 func (p *parser) describedLater(i int) bool {
 	for ; i < len(p.words) && !p.words[i].punct; i++ {
 		before := p.words[i-1]
-		if p.lex.is(p.words[i].lower, "adjective") && p.phraseEnds(i+1) && !p.functional(before) && !p.lex.is(before.lower, "adverb", "adjective") && !isTimeModifier(p.words[i].lower) {
+		if p.lex.is(p.words[i].lower, "adjective") && p.phraseEnds(i+1) && (!p.functional(before) && !p.lex.is(before.lower, "adverb", "adjective") || p.lex.is(before.lower, "place-adverb")) && !isTimeModifier(p.words[i].lower) {
 			return true
 		}
 	}
 	return false
+}
+
+// namedLater reports whether a phrase that no preposition takes, and that is no time, follows word i, so that something is made one: makes shopping
+// a pleasure.
+func (p *parser) namedLater(i int) bool {
+	for ; i < len(p.words) && !p.words[i].punct && !p.lex.is(p.words[i].lower, "coordinator", "subordinator", "relative"); i++ {
+		w, before := p.words[i].lower, p.words[i-1].lower
+		if (w == "a" || w == "an" || possessives[w]) && before != "times" && before != "once" && before != "twice" && !p.lex.is(before, "preposition") && !p.timeAt(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// leadsFrom reports whether "from" follows word i in its clause.
+func (p *parser) leadsFrom(i int) bool {
+	for ; i < len(p.words) && !p.words[i].punct; i++ {
+		if p.words[i].lower == "from" {
+			return true
+		}
+	}
+	return false
+}
+
+// reaches reports whether f says how far a thing goes, where reach takes "to": the road reaches to the village.
+func (a *Analysis) reaches(f *found) bool {
+	return f.base == "reach" && f.subject != nil && f.subject.kind == nounPhrase && !a.parser.acts(f.subject)
 }
 
 // personAt returns the end of the person, as an object, at word i, or 0: him, my old teacher, Ana.
@@ -147,7 +177,7 @@ func (a *Analysis) lendsFrom(f *found) bool {
 		return false
 	}
 	return slices.ContainsFunc(p.nominals(f.main+1), func(n *nominal) bool {
-		if n.kind != nounPhrase || n.end+2 >= len(p.words) || p.words[n.end].lower != "from" || p.isPerson(p.words[n.head]) {
+		if n.kind != nounPhrase || n.end+2 >= len(p.words) || p.words[n.end].lower != "from" || p.isPerson(p.words[n.head]) || p.words[n.end+2].lower == "own" {
 			return false
 		}
 		return p.personAt(n.end+1) > 0 || p.words[n.end+2].lower == "library" || p.words[n.end+2].lower == "bank"
@@ -155,13 +185,16 @@ func (a *Analysis) lendsFrom(f *found) bool {
 }
 
 // tellsThat reports whether a clause with that follows tell right away, where the person is missing or say is meant: he told that he was ill. One who
-// can tell that something is so, sees it.
+// can tell that something is so, sees it; a story tells that, too.
 func (a *Analysis) tellsThat(f *found) bool {
 	p := a.parser
-	if f.base != "tell" || !f.finite || f.governor != alone && f.governor != byHave && f.governor != byDo || f.kind == relClause || !p.matches(f.main+1, []string{"that"}) {
+	if f.base != "tell" || !f.finite || f.governor != alone && f.governor != byHave && f.governor != byDo || f.kind == relClause || f.subject == nil || !p.acts(f.subject) || scriptures[p.words[f.subject.head].lower] || !p.matches(f.main+1, []string{"that"}) {
 		return false
 	}
 	return slices.ContainsFunc(a.Groups, func(g Group) bool {
 		return g.found.finite && g.found.subject != nil && g.found.subject.start == f.main+2
 	})
 }
+
+// scriptures tell that something was so, and look like persons.
+var scriptures = setOf("bible gospel legend legends")

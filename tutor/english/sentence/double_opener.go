@@ -1,6 +1,10 @@
 package sentence
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
 
 // One word opens a clause that is asked or told. Learners put "that" before the question word: asked me that where I lived, asked that if I was hungry.
 
@@ -37,11 +41,32 @@ func (a *Analysis) opensTwice() bool {
 				after++
 			}
 		}
-		if after == 1 && !slices.ContainsFunc(p.words[i:], func(w word) bool { return w.text == "," }) {
+		if after == 1 && !a.verbLeft(i+2) && !slices.ContainsFunc(p.words[i:], func(w word) bool { return w.text == "," }) {
 			return true
 		}
 	}
 	return false
+}
+
+// verbLeft reports whether a word at i or later, that belongs to no finite verb of the sentence, may be the finite one of the clause of "that": that what he
+// said hurt her.
+func (a *Analysis) verbLeft(i int) bool {
+	p := a.parser
+	for ; i < len(p.words); i++ {
+		w, before := p.words[i], p.words[i-1].lower
+		if w.capital || a.inVerb(i) || before != "what" && p.lex.is(before, "determiner", "adjective", "preposition") {
+			continue
+		}
+		if p.isAuxiliary(i) || has(w.readings, verb.Past|verb.ThirdPerson) {
+			return true
+		}
+	}
+	return false
+}
+
+// inVerb reports whether word i belongs to a finite verb of the sentence.
+func (a *Analysis) inVerb(i int) bool {
+	return slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.finite && (g.found.main == i || slices.Contains(g.found.aux, i)) })
 }
 
 // personEnds returns the end of the person at word i, or i.

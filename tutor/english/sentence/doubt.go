@@ -25,7 +25,12 @@ func (p *parser) placeOwned(f *found) bool {
 	if f.main != at {
 		return f.main == at+1 && (p.words[f.main].lower == "was" || p.words[f.main].lower == "were")
 	}
-	return at+1 >= len(p.words) || p.words[at+1].text == "." || p.timeAt(at+1) || slices.ContainsFunc(p.times, func(m moment) bool { return m.from == at+1 })
+	return p.timeAt(at+1) || slices.ContainsFunc(p.times, func(m moment) bool { return m.from == at+1 })
+}
+
+// finiteBefore reports whether a finite verb stands before word i.
+func (a *Analysis) finiteBefore(i int) bool {
+	return slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.finite && g.found.main < i })
 }
 
 // doubtful reports whether the words around a verb that disagrees leave another reading, in which

@@ -156,8 +156,8 @@ func (a *Analysis) tagsModal(at int) bool {
 	return seen
 }
 
-// unfinishedAnswers are verbs that a short answer does not end on.
-var unfinishedAnswers = setOf("like love want need prefer hate enjoy use speak")
+// unfinishedAnswers are verbs that a short answer does not end on. Neither does it on speak after "I"; others speak, or don't, to each other.
+var unfinishedAnswers = setOf("like love want need prefer hate enjoy use")
 
 // answersWithVerb reports whether a short answer with yes or no ends on a verb that asks for more, where its auxiliary should stand: yes, I speak.
 func (a *Analysis) answersWithVerb() bool {
@@ -167,6 +167,6 @@ func (a *Analysis) answersWithVerb() bool {
 	}
 	return slices.ContainsFunc(a.Groups, func(g Group) bool {
 		f := g.found
-		return f.finite && f.subject != nil && f.subject.kind == pronoun && f.subject.start <= 2 && unfinishedAnswers[f.base] && !f.inverted && (len(f.aux) == 0 || f.governor == byDo) && (f.end >= len(p.words) || p.words[f.end].text == ".")
+		return f.finite && f.subject != nil && f.subject.kind == pronoun && f.subject.start <= 2 && (unfinishedAnswers[f.base] || f.base == "speak" && p.matches(f.main-1, []string{"i"})) && !f.inverted && (len(f.aux) == 0 || f.governor == byDo) && (f.end >= len(p.words) || p.words[f.end].text == ".")
 	})
 }

@@ -30,7 +30,9 @@ type Judgment struct {
 // judge judges every group of the analysis.
 func (a *Analysis) judge() {
 	moments := a.parser.times
-	a.Groups = slices.DeleteFunc(a.Groups, func(g Group) bool { return a.parser.placeOwned(g.found) && g.found.main == g.found.finiteWord() })
+	a.Groups = slices.DeleteFunc(a.Groups, func(g Group) bool {
+		return a.parser.placeOwned(g.found) && g.found.main == g.found.finiteWord() && a.finiteBefore(g.found.main)
+	})
 	for i := range a.Groups {
 		g := &a.Groups[i]
 		g.Judgment = a.judgeGroup(g, moments)
@@ -99,7 +101,7 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	if j := a.judgeLied(g); j.Verdict != "" {
 		return j
 	}
-	if a.afterAuxiliary(f) || a.ordersAfterThat(f) || a.parser.placeOwned(f) || a.afterHowDare(f) {
+	if a.afterAuxiliary(f) || a.ordersAfterThat(f) || a.parser.placeOwned(f) || a.afterHowDare(f) && f.subject.persons&p3sg != 0 {
 		return Judgment{}
 	}
 	if f.fault == askedInside {

@@ -17,7 +17,7 @@ func (a *Analysis) lacksSubject() bool {
 	if p.question || len(p.words) < 3 || p.words[0].token != 0 {
 		return false
 	}
-	return p.opensWithBe() || p.lacksThere() || a.lacksSubjectAfterClause()
+	return p.opensWithBe() || p.lacksThere() && !a.asksItself() || a.lacksSubjectAfterClause()
 }
 
 // opensWithBe reports whether is or was opens the sentence where no subject can follow: Is raining. Is very hot today.
@@ -54,6 +54,16 @@ func (p *parser) lacksThere() bool {
 		}
 		w := p.words[n.end].lower
 		return w == "." || w == "," || w == "and" || w == "where" || w == "who" || w == "which" || w == "that" || w == "here" || w == "there" || w == "yesterday" || p.timeAt(n.end) || p.lex.is(w, "preposition") && w != "of"
+	})
+}
+
+// asksItself reports whether who asks or thinks what the sentence opens with follows after a comma: is a car really necessary, she wondered.
+func (a *Analysis) asksItself() bool {
+	p := a.parser
+	return slices.ContainsFunc(a.Groups, func(g Group) bool {
+		s := g.found.subject
+		asks := g.Verb == "ask" || g.Verb == "wonder" || g.Verb == "think" || g.Verb == "say"
+		return asks && s != nil && s.start > 0 && p.words[s.start-1].text == ","
 	})
 }
 
@@ -104,10 +114,10 @@ func (p *parser) opensPredicate(i int) bool {
 // comesLate are verbs whose subject may follow them: while he was out, came a knock on the door.
 var comesLate = setOf("come stand lie live sit appear follow go")
 
-// subjectLate reports whether a phrase with "a" that no preposition takes stands at word i or later.
+// subjectLate reports whether a phrase with an article that no preposition takes stands at word i or later.
 func (p *parser) subjectLate(i int) bool {
 	for ; i < len(p.words) && !p.words[i].punct; i++ {
-		if w := p.words[i].lower; (w == "a" || w == "an") && !p.lex.is(p.words[i-1].lower, "preposition") {
+		if w := p.words[i].lower; articles[w] && !p.lex.is(p.words[i-1].lower, "preposition") {
 			return true
 		}
 	}
@@ -120,7 +130,7 @@ func (p *parser) givesPersonTo() bool {
 		return false
 	}
 	return slices.ContainsFunc(p.nominals(1), func(n *nominal) bool {
-		if n.kind != objectPronoun && (n.kind != nounPhrase || !n.determined) || n.end+1 >= len(p.words) {
+		if n.kind != objectPronoun && (n.kind != nounPhrase || !n.determined || !p.isPerson(p.words[n.head])) || n.end+1 >= len(p.words) || n.end+7 < len(p.words) {
 			return false
 		}
 		past := p.words[n.end].lower == "was" || p.words[n.end].lower == "were" // to the winner is given a medal is said in rules

@@ -12,7 +12,7 @@ import (
 
 // handledThings are verbs that take an object, and whose object a learner parts from them.
 var handledThings = setOf(`bring open close clean wash read drink eat visit send buy sell make write watch learn take cook find meet see finish give prepare study help paint
-	cut speak play lose leave wear use break pay drive build carry repair fix choose change teach enjoy answer receive get understand explain phone feed throw`)
+	cut speak play lose leave wear use break pay drive build carry repair fix choose change teach enjoy answer receive get phone feed throw`)
 
 // partsObject reports whether an adverb or a time stands between a verb and its light object: brought quickly the menu, read every night a story.
 func (a *Analysis) partsObject(f *found) bool {
@@ -29,6 +29,9 @@ func (a *Analysis) partsObject(f *found) bool {
 		}
 	case p.placeEnd(i) > i:
 		end = p.placeEnd(i)
+		if f.base == "see" || f.base == "find" || f.base == "read" { // saw in the mirror her mother's face
+			return false
+		}
 		if end >= len(p.words) || !possessives[p.words[end].lower] {
 			return false
 		}
@@ -107,6 +110,9 @@ func (a *Analysis) lightObjectAt(i int) bool {
 	case w == "that", w == "this", w == "all", w == "both", w == "enough", w == "each", w == "every", w == "another", !p.lex.is(w, "determiner"):
 		return false
 	}
+	if wholes[p.words[min(i+1, len(p.words)-1)].lower] {
+		return false
+	}
 	return slices.ContainsFunc(p.nominals(i), func(n *nominal) bool {
 		head := p.words[n.head].lower
 		if n.kind != nounPhrase || n.end-n.start > 4 || timeNouns()[head] || measures[head] || p.verbAt(n.end) || a.subjectAt(n) || a.groupAt(n.head) != nil {
@@ -115,12 +121,25 @@ func (a *Analysis) lightObjectAt(i int) bool {
 		if n.end < len(p.words) && p.words[n.end].lower == "of" {
 			return vessels[head]
 		}
+		if n.end+1 < len(p.words) {
+			switch next := p.words[n.end+1]; p.words[n.end].lower {
+			case "about", "for", "in", "on", "with", "from": // the questions in part two
+				return p.timeAt(n.end + 1)
+			case "to": // your wish to leave
+				return p.personAt(n.end+1) > 0 && !has(next.readings, verb.Base)
+			case ",": // her bag, her coat and her phone
+				return !p.lex.is(next.lower, "determiner")
+			}
+		}
 		return p.phraseEnds(n.end) && (n.end >= len(p.words) || !p.lex.is(p.words[n.end].lower, "relative", "subject", "either", "determiner"))
 	})
 }
 
-// measures are nouns that say how far or how often, and are no object.
-var measures = setOf("way mile miles kilometer kilometers kilometre kilometres meter meters time times moment instant lot bit distance")
+// wholes are words that say which part of a time or a game somebody spends: played well the whole game, the first half.
+var wholes = setOf("whole entire first second last")
+
+// measures are nouns that say how far or how often, and words that end a time, and are no object.
+var measures = setOf("way mile miles kilometer kilometers kilometre kilometres meter meters time times moment instant lot bit distance ago later")
 
 // vessels are nouns whose "of" says what is in them, so that the phrase is as light as without it.
 var vessels = setOf("cup glass bottle piece slice bowl plate")
@@ -142,10 +161,10 @@ func (a *Analysis) hasStrayTo(f *found) bool {
 	switch {
 	case f.base == "tell", given[f.base] && a.lightObjectAt(end):
 		return true
-	case f.base == "answer": // one answers to a boss in the present
-		return has(f.readings, verb.Past) || f.governor == byDo
+	case f.base == "answer": // one answers to a boss
+		return f.not >= 0 && f.governor == byDo && p.words[f.aux[0]].lower == "did" && end == i+2 && p.lex.is(p.words[i+1].lower, "object")
 	case f.base == "call": // from afar one calls to somebody
-		return end < len(p.words) && (p.timeAt(end) || p.wontedTimeEnd(end) > end || p.words[end].lower == "yesterday")
+		return !p.leadsFrom(end) && end < len(p.words) && (p.timeAt(end) || p.wontedTimeEnd(end) > end || p.words[end].lower == "yesterday")
 	}
 	return false
 }
@@ -167,6 +186,9 @@ func (a *Analysis) lateParticle(f *found) bool {
 	if f.main < 0 || f.kind == relClause || f.fronted || f.governor == byBe && has(f.readings, verb.Participle) || i+1 >= len(p.words) || !phrasalVerbs[f.base][p.words[i].lower] {
 		return false
 	}
+	if f.base == "turn" && !a.turnsMachine(f) {
+		return false
+	}
 	switch p.words[i+1].lower {
 	case "me", "him", "us":
 		return !(f.base == "turn" && p.words[i].lower == "on") && p.phraseEnds(i+2)
@@ -176,11 +198,32 @@ func (a *Analysis) lateParticle(f *found) bool {
 	return false
 }
 
+// machines are what one turns on, off, up or down.
+var machines = setOf("radio tv television light lights lamp music computer phone heating heater oven fan engine machine tap alarm volume")
+
+// turnsMachine reports whether "turn" with its particle is an order, or follows a machine: one turns off a road, too, and on an enemy.
+func (a *Analysis) turnsMachine(f *found) bool {
+	p := a.parser
+	if f.order && f.main <= 1 || p.question && p.lex.is(p.words[0].lower, "modal") {
+		return true
+	}
+	return slices.ContainsFunc(p.words[:f.main], func(w word) bool { return machines[w.lower] })
+}
+
 // servicedThings are verbs of what somebody has done by another.
 var servicedThings = setOf("paint repair fix cut clean wash check test translate build mend service polish examine install dye")
 
+// checkedThings are verbs of what one does oneself with the work of another, unless one wants it done.
+var checkedThings = setOf("check test translate examine polish install")
+
+// authored are things that "by" says who made.
+var authored = setOf("book poem novel play article report theory drug toy toys claim song story painting portrait picture sculpture statue")
+
 // workers are those by whom one has something done, beside persons in the tables.
 var workers = setOf("professional expert company firm specialist technician stylist barber hairdresser optician notary agency builder painter translator")
+
+// groomed is what a hairdresser cuts.
+var groomed = setOf("hair nails beard")
 
 // partsHaveDone reports whether have and its participle stand together where the object belongs between them, because another does it: have painted the
 // house by a professional, cut my hair at the hairdresser's.
@@ -195,12 +238,12 @@ func (a *Analysis) partsHaveDone(f *found) bool {
 			return false
 		}
 		if p.words[n.end].lower == "by" {
-			return slices.ContainsFunc(p.nominals(n.end+1), func(by *nominal) bool {
-				return by.kind == nounPhrase && by.determined && (p.isPerson(p.words[by.head]) || workers[p.words[by.head].lower])
+			return !authored[p.words[n.head].lower] && !(f.finite && checkedThings[f.base]) && slices.ContainsFunc(p.nominals(n.end+1), func(by *nominal) bool {
+				return by.kind == nounPhrase && by.determined && p.phraseEnds(by.end) && (p.isPerson(p.words[by.head]) || workers[p.words[by.head].lower])
 			})
 		}
 		at := p.words[min(n.end+2, len(p.words)-1)].lower
-		return possessives[p.words[n.start].lower] && p.words[n.end].lower == "at" && (workers[at] || at == "dry" || at == "salon")
+		return possessives[p.words[n.start].lower] && p.words[n.end].lower == "at" && (at == "dry" || (workers[at] || at == "salon") && groomed[p.words[n.head].lower])
 	})
 }
 

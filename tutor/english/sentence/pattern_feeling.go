@@ -7,9 +7,10 @@ var (
 	feltBy     = setOf("bored surprised terrified disgusted excited interested confused disappointed frightened amazed shocked annoyed embarrassed depressed fascinated")
 	causing    = setOf("boring exciting interesting confusing disappointing frightening surprising tiring")
 	wearing    = setOf("tired exhausted worried")
+	worn       = setOf("film films story stories speech speeches book work play") // without force, where tired describes them
 	feltEvents = setOf(`trip trips journey journeys flight flights travel job jobs work day days week weeks lesson lessons film films movie movies
 		game games match matches meeting meetings walk walks traffic course courses exercise exercises homework book exam exams training
-		holiday holidays speech speeches lecture lectures play concert concerts story stories exhibition museum weekend housework subject subjects documentary`)
+		holiday holidays speech speeches lecture lectures play concert concerts story stories exhibition museum weekend housework documentary`)
 )
 
 // mixesFeelings reports whether a thing is said to feel something, or the speaker to make others feel it: the film was bored, I
@@ -45,6 +46,8 @@ func (a *Analysis) mixesFeelings(g *Group) bool {
 		return first && p.phraseEnds(i+1) || n.kind == pronoun && p.acts(n) && w == "interesting" && next == "in"
 	case next == "by" || next == "with" || !p.phraseEnds(i+1) || !feltBy[w] && !wearing[w]:
 		return false
+	case wearing[w] && (g.Verb == "look" || g.Verb == "feel" || g.Verb == "seem"), wearing[w] && worn[p.words[n.head].lower]: // the story feels tired
+		return false
 	case n.kind == gerund, n.kind == nounPhrase && feltEvents[p.words[n.head].lower]:
 		return true // driving is tired, the trip was tired
 	}
@@ -67,7 +70,10 @@ func (p *parser) feelingEvent() bool {
 	for i := 1; i+1 < len(p.words); i++ {
 		w, before := p.words[i].lower, p.words[i-1].lower
 		felt := w == "bored" || w == "tired" || w == "excited" || w == "interested" || w == "exhausted" || w == "surprised"
-		if felt && feltEvents[p.words[i+1].lower] && p.phraseEnds(i+2) && (before == "a" || before == "an" || before == "very" || before == "really") {
+		if before == "very" || before == "really" { // a very tired day
+			before = p.words[max(i-2, 0)].lower
+		}
+		if felt && feltEvents[p.words[i+1].lower] && p.phraseEnds(i+2) && (before == "a" || before == "an") && !(wearing[w] && worn[p.words[i+1].lower]) {
 			return true
 		}
 	}

@@ -36,18 +36,18 @@ func (a *Analysis) isDeniedTwice(g *Group) bool {
 }
 
 // deniesLimit reports whether g is denied after until or unless, which deny already, beside what cannot or should not be: until you don't finish, you
-// can't go; unless you don't hurry, you will miss the train. Unless he doesn't want to is right beside what is usual.
+// can't go; unless you don't hurry, you will miss the train. Only who hurries or works against a loss of his own cannot be meant not to.
 func (a *Analysis) deniesLimit(g *Group) bool {
 	p, s := a.parser, g.found.subject
 	if s == nil || s.start == 0 || g.found.inverted {
 		return false
 	}
 	opener := p.words[s.start-1].lower
-	if opener != "until" && (opener != "unless" || excuses[g.Verb] || g.found.governor != byDo) {
+	if g.found.governor != byDo || opener != "unless" && opener != "until" || opener == "unless" && !efforts[g.Verb] || p.lex.is(g.Verb, "stative", "stative-object", "have") {
 		return false
 	}
 	return slices.ContainsFunc(a.Groups, func(o Group) bool {
-		if o.found == g.found || !o.found.finite {
+		if o.found == g.found || !o.found.finite || opener == "unless" && !a.sameSubject(o.found, g.found) {
 			return false
 		}
 		before := o.found.finiteWord() - 1
@@ -56,8 +56,13 @@ func (a *Analysis) deniesLimit(g *Group) bool {
 	})
 }
 
-// excuses are verbs whose denial is a reason of its own not to do what is usual.
-var excuses = setOf("feel want like know understand mind be")
+// sameSubject reports whether two verbs have the same pronoun as their subjects.
+func (a *Analysis) sameSubject(x, y *found) bool {
+	return x.subject != nil && x.subject.kind == pronoun && y.subject.kind == pronoun && a.parser.words[x.subject.head].lower == a.parser.words[y.subject.head].lower
+}
+
+// efforts are verbs of what one does to avoid a loss.
+var efforts = setOf("hurry leave study work practice practise train run try find pay stop start help learn revise finish book apply")
 
 // losses are what one does against one's will.
 var losses = setOf("miss fail lose die suffer regret")
@@ -200,6 +205,9 @@ func (a *Analysis) thingActs(f *found) bool {
 	}
 	next := f.end >= len(p.words) || p.words[f.end].punct || doneWhere[p.words[f.end].lower] || p.timeAt(f.end) || p.words[f.end].lower == "all" || p.words[f.end].lower == "everywhere"
 	noun := p.words[n.head].lower
+	if a.verbLeft(f.end) { // milk drinks in bottles cost more
+		return false
+	}
 	switch f.base {
 	case "speak", "teach", "learn", "study":
 		return next && languages[noun] && n.end-n.start == 1 && f.fault == noFault

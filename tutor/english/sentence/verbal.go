@@ -86,7 +86,7 @@ func (p *parser) auxiliary(i int) (governor, bool) {
 	w := p.words[i]
 	switch {
 	case w.lower == "'s":
-		return byBeOr, (w.joined || i > 0) && !(i > 0 && p.words[i-1].lower == "let")
+		return byBeOr, (w.joined || i > 0) && !(i > 0 && p.words[i-1].lower == "let") && !p.endsPlace(i)
 	case w.lower == "'d":
 		return byHaveOr, true
 	case w.punct, w.named() && !w.isIdentifier():
@@ -101,6 +101,24 @@ func (p *parser) auxiliary(i int) (governor, bool) {
 		return byBe, w.lower != "been" && w.lower != "being" && w.lower != "be"
 	}
 	return alone, false
+}
+
+// endsPlace reports whether "'s" at word i names somebody's place: played chess at Peter's, shop at Macy's every week. No verb ends a sentence as "'s".
+func (p *parser) endsPlace(i int) bool {
+	if i+1 < len(p.words) && !p.words[i+1].punct {
+		switch p.words[i+1].lower {
+		case "every":
+		default:
+			return false
+		}
+	}
+	for j := i - 1; j > 0 && j > i-5 && !p.words[j].punct; j-- {
+		switch p.words[j].lower {
+		case "to", "at", "from":
+			return true
+		}
+	}
+	return false
 }
 
 // finites returns the finite verb groups that may begin at word i after a subject.
@@ -153,7 +171,7 @@ func (p *parser) needsNot(j int) bool {
 		return false
 	}
 	base := j+1 < len(p.words) && (p.words[j+1].lower == "be" || has(p.words[j+1].readings, verb.Base) && !verb.IsAlsoNoun(p.words[j+1].lower))
-	return p.isNegation(j+1) || base && slices.ContainsFunc(p.words[:j], p.negates)
+	return w != "dared" && p.isNegation(j+1) || base && slices.ContainsFunc(p.words[:j], p.negates)
 }
 
 // subjectPronounAt reports whether word i is a pronoun that no participle follows.

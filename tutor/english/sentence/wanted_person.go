@@ -48,7 +48,7 @@ func (a *Analysis) personWanted(g *Group) []*nominal {
 }
 
 // finiteWanted reports whether word i, after the person, can be nothing but a finite verb. A participle says what is done to the person: wants the thief
-// caught.
+// caught, the team brought some water.
 func (a *Analysis) finiteWanted(opener *Group, i int) bool {
 	p, w := a.parser, a.parser.words[i]
 	if w.punct || w.capital || w.guessed || w.joined || p.functional(w) || p.lex.is(w.lower, "adjective", "adverb", "preposition") {
@@ -62,15 +62,16 @@ func (a *Analysis) finiteWanted(opener *Group, i int) bool {
 	if len(past) == 0 || has(w.readings, verb.Base) || opener.Tense != verb.PastSimple {
 		return false
 	}
-	return !has(w.readings, verb.Participle) || goes && !p.lex.is(past[0].Base, "two-objects", "naming")
+	return !has(w.readings, verb.Participle) || goes && !p.objectAt(i+1)
 }
 
-// wantsFinite reports whether another verb that may be finite follows such a person: the coach wants the players run faster.
+// wantsFinite reports whether another verb that may be finite follows such a person: the coach wants the players run faster. Participles
+// and "come Monday" are none.
 func (a *Analysis) wantsFinite(opener *Group) bool {
 	p := a.parser
 	return slices.ContainsFunc(a.personWanted(opener), func(n *nominal) bool {
 		g := a.groupAt(n.end)
-		if g == nil || g.found.main != n.end || g.Judgment.Verdict == Wrong || n.end+1 < len(p.words) && p.words[n.end+1].lower == "by" {
+		if g == nil || g.found.main != n.end || g.Judgment.Verdict == Wrong || has(p.words[n.end].readings, verb.Participle) || g.Verb == "come" {
 			return false
 		}
 		return g.found.finite && !g.found.shared || g.found.governor == ungoverned && has(g.found.readings, verb.Base)
