@@ -111,7 +111,7 @@ func (p *parser) describedLater(i int) bool {
 func (p *parser) namedLater(i int) bool {
 	for ; i < len(p.words) && !p.words[i].punct && !p.lex.is(p.words[i].lower, "coordinator", "subordinator", "relative"); i++ {
 		w, before := p.words[i].lower, p.words[i-1].lower
-		if (w == "a" || w == "an" || possessives[w]) && before != "times" && before != "once" && before != "twice" && !p.lex.is(before, "preposition") && !p.timeAt(i) {
+		if (w == "a" || w == "an" || possessives[w]) && before != "times" && before != "once" && before != "twice" && (!p.lex.is(before, "preposition") || p.lex.is(before, "place-adverb")) && !p.timeAt(i) {
 			return true
 		}
 	}

@@ -39,6 +39,9 @@ func (a *Analysis) opensTwice() bool {
 		for k := range a.Groups {
 			if f := a.Groups[k].found; f.finite && f.main > i {
 				after++
+				if f.base == "be" && f.governor == byDo { // what you did was right
+					after++
+				}
 			}
 		}
 		if after == 1 && !a.verbLeft(i+2) && !slices.ContainsFunc(p.words[i:], func(w word) bool { return w.text == "," }) {

@@ -7,6 +7,24 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
+// endsPlace reports whether "'s" at word i names somebody's place: played chess at Peter's, shop at Macy's every week. No verb ends a sentence as "'s".
+func (p *parser) endsPlace(i int) bool {
+	if i+1 < len(p.words) && !p.words[i+1].punct {
+		switch p.words[i+1].lower {
+		case "every":
+		default:
+			return false
+		}
+	}
+	for j := i - 1; j > 0 && j > i-5 && !p.words[j].punct; j-- {
+		switch p.words[j].lower {
+		case "to", "at", "from":
+			return true
+		}
+	}
+	return false
+}
+
 // placeOwned reports whether "'s" was read as the finite word of f where it names somebody's place, and a time or another finite verb follows: went to
 // the barber's yesterday, the party at Peter's was fun.
 func (p *parser) placeOwned(f *found) bool {

@@ -126,6 +126,7 @@ func TestSingleSentences(t *testing.T) {
 		"At what time the shop close on Sundays?":                               "At what time does the shop close on Sundays?",
 		"The doctor told him that don't smoke.":                                 "The doctor told him that don't smoke.",
 		"To the students was shown a film.":                                     "To the students was shown a film.",
+		"The coach wanted the team brought some water.":                         "The coach wanted the team brought some water.",
 		"I went to the barber's yesterday.":                                     "I went to the barber's yesterday.",
 		"The party at Peter's was fun.":                                         "The party at Peter's was fun.",
 		"All she had her whole life went to charity.":                           "All she had her whole life went to charity.",

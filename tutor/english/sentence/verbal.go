@@ -103,24 +103,6 @@ func (p *parser) auxiliary(i int) (governor, bool) {
 	return alone, false
 }
 
-// endsPlace reports whether "'s" at word i names somebody's place: played chess at Peter's, shop at Macy's every week. No verb ends a sentence as "'s".
-func (p *parser) endsPlace(i int) bool {
-	if i+1 < len(p.words) && !p.words[i+1].punct {
-		switch p.words[i+1].lower {
-		case "every":
-		default:
-			return false
-		}
-	}
-	for j := i - 1; j > 0 && j > i-5 && !p.words[j].punct; j-- {
-		switch p.words[j].lower {
-		case "to", "at", "from":
-			return true
-		}
-	}
-	return false
-}
-
 // finites returns the finite verb groups that may begin at word i after a subject.
 func (p *parser) finites(i int) []*verbal {
 	if p.finitesAt[i] == nil {

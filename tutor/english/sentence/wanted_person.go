@@ -71,7 +71,11 @@ func (a *Analysis) wantsFinite(opener *Group) bool {
 	p := a.parser
 	return slices.ContainsFunc(a.personWanted(opener), func(n *nominal) bool {
 		g := a.groupAt(n.end)
-		if g == nil || g.found.main != n.end || g.Judgment.Verdict == Wrong || has(p.words[n.end].readings, verb.Participle) || g.Verb == "come" {
+		if g == nil || g.found.main != n.end || g.Judgment.Verdict == Wrong || g.Verb == "come" {
+			return false
+		}
+		runs := g.Verb == "become" || g.Verb == "run" && !p.lex.nouns["collective"][p.words[n.head].lower] // a team can be run
+		if has(p.words[n.end].readings, verb.Participle) && !runs {
 			return false
 		}
 		return g.found.finite && !g.found.shared || g.found.governor == ungoverned && has(g.found.readings, verb.Base)
