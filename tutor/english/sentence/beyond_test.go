@@ -86,6 +86,8 @@ func TestFaultsOfWordsThatGoTogether(t *testing.T) {
 		"The crowd turned on them.":                              false,
 		"The radio was loud, so I turned off it.":                true,
 		"We came to a track and turned up it.":                   false,
+		"They have cleaned a painting by an Italian artist.":     false,
+		"Have you translated the letter by the lawyer?":          false,
 		"He has translated the poem by a Russian poet.":          false,
 		"I have checked the article by our new journalist.":      false,
 		"I want to have checked my eyes by a doctor.":            true,
@@ -203,7 +205,7 @@ func TestPatternsBeyondTheField(t *testing.T) {
 		"Last night came too late.", "Last week came to our school the new teacher.", "Never you mind!",
 		"She wants her husband back.", "I want the prisoners set free.", "She wants the team run like a business.", "We need more nurses come winter.", "No, they no longer speak.", "Yes, they do speak.",
 		"What do you use to do this?", "Milk drinks in bottles cost more.", "We won't win unless they don't play well.", "I never eat out unless I don't have time to cook.",
-		"He never stops until he can't go on.", "People never miss things until they don't have them.", "The story feels tired.", "The subjects were bored.",
+		"He never stops until he can't go on.", "People never miss things until they don't have them.", "The story feels tired.", "The story was tired.", "You can't join unless you don't eat meat.", "We won't stay unless they don't leave.", "The subjects were bored.",
 		"He gave a tired speech.", "I'm really excited holidays are coming.", "He told me that people don't smoke.",
 	} {
 		for _, p := range Analyze(text).Patterns {
