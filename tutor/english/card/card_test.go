@@ -162,6 +162,8 @@ func TestFor(t *testing.T) {
 		{"for before to", "She came for to buy some milk.", "to-base-missing"},
 		{"a base form after without", "He left without say goodbye.", "to-base-gerund"},
 		{"a base form after have", "I have visit London.", "past-ptcp-after-have"},
+		{"a past after a modal, of a time that is over", "You should went to bed earlier last night.", "past-ptcp-after-have"},
+		{"have beside a form that is not irregular", "My nephew have flied there.", "sva-pron-have"},
 		{"a base form after can be", "The problem can be solve.", "past-ptcp-passive"},
 		{"a second sentence does not make the first a question", "I no understand. Why?", "do-missing-negative"},
 	}

@@ -49,6 +49,9 @@ func (c Change) kind() string {
 		if len(was) == 0 && containsAny(now, haveForms) {
 			return "missing-have"
 		}
+		if len(now) == 2 && now[0] == "have" { // should went last night: have gone
+			return "after-have"
+		}
 		if len(was) == 0 && containsAny(now, []string{"was", "were", "be", "been"}) {
 			return "passive-be"
 		}
@@ -103,7 +106,7 @@ func (c Change) auxiliary() string {
 		return ""
 	}
 	switch c.Code {
-	case sentence.DoSupport, sentence.PastParticiple, sentence.BeGerund, sentence.AuxiliarySpelling, sentence.ModalBase, sentence.ToBase:
+	case sentence.DoSupport, sentence.PastParticiple, sentence.BeGerund, sentence.AuxiliarySpelling, sentence.ModalBase, sentence.ToBase, sentence.Overregular:
 	case sentence.SubjectNoun: // the train were
 		if c.noun(was, now) == "plural-word" {
 			return ""
