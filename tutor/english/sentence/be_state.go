@@ -205,7 +205,7 @@ func (p *parser) relatesAt(n *nominal, kin bool) bool {
 	if !n.determined {
 		return false
 	}
-	first, next := p.words[n.start], wordAt(p, n.end)
+	first, next := p.words[n.start], p.wordAt(n.end)
 	counted := theTimes().numbers[first.lower] || isDigits(first.text)
 	if kin && counted && (p.phraseEnds(n.end) || p.lex.is(next, "preposition")) && !p.comesBy(n.end, n.end+1) {
 		return true
@@ -214,7 +214,7 @@ func (p *parser) relatesAt(n *nominal, kin bool) bool {
 	for who < len(p.words) && !p.words[who].punct && p.words[who].lower != "who" {
 		who++
 	}
-	return kin && (counted || indefinites[first.lower] || first.lower == "an") && wordAt(p, who) == "who" && (who == n.end || next == "in" && who <= n.end+3) && !p.comesBy(who, len(p.words))
+	return kin && (counted || indefinites[first.lower] || first.lower == "an") && p.wordAt(who) == "who" && (who == n.end || next == "in" && who <= n.end+3) && !p.comesBy(who, len(p.words))
 }
 
 // comesBy reports whether a word from one to another says that somebody comes, or does something for somebody: two cousins over, a friend to dinner, an uncle who

@@ -66,7 +66,7 @@ func (a *Analysis) remindsOf(i int) bool {
 	}
 	for ; k >= 0 && (p.words[k].lower == "please" || p.words[k].text == ","); k-- {
 	}
-	if p.lex.is(wordAt(p, i+1), "particle") {
+	if p.lex.is(p.wordAt(i+1), "particle") {
 		i++
 	}
 	return k < 0 && (p.objectAt(i+1) || p.nounsAt(i+1) && (i+2 == len(p.words) || !has(p.words[i+2].readings, verb.Base|verb.ThirdPerson|verb.Past)))

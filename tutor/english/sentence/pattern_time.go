@@ -180,29 +180,3 @@ func (a *Analysis) opensSoFar(g *Group) bool {
 	p, f := a.parser, g.found
 	return p.matches(0, []string{"so", "far"}) && (g.Tense == verb.PresentSimple || a.eitherTense(f)) && len(f.aux) == 0 && (f.subject.start <= 3 || p.isUnfinished(2) && f.subject.start <= 6) && f.end < len(p.words) && p.isNumber(p.words[f.end].lower) && a.happensOften(g)
 }
-
-// fallsOutOfStory reports whether g may fall out of a story in the past: so we don't leave a tip and we never went back, a man who wears a black
-// coat came in, when we were kids we used to swim and my brother always falls in.
-func (a *Analysis) fallsOutOfStory(g *Group) bool {
-	p, f := a.parser, g.found
-	if g.Tense != verb.PresentSimple || f.inverted || a.saysPresentTime() {
-		return false
-	}
-	next := a.verbAfter(f)
-	if f.kind == relClause {
-		return len(f.aux) == 0 && (g.Verb == "wear" || g.Verb == "carry" || g.Verb == "hold") && (p.words[0].lower == "a" || p.words[0].lower == "an") && a.agrees(f) && next != nil && a.isPast(next) &&
-			next.found.kind == mainClause && p.lex.is(next.Verb, "event", "event-before", "moves") && !a.hasPresent(f)
-	}
-	i := f.subject.start - 1
-	if i < 1 || f.kind != mainClause && p.words[i].lower != "so" || f.shared {
-		return false
-	}
-	switch p.words[i].lower {
-	case "so":
-		return f.not >= 0 && !a.isState(f) && a.doesMore(g) && a.storyBefore(g) != nil
-	case "and":
-		first := &a.Groups[0]
-		return p.words[0].lower == "when" && first.Verb == "be" && first.Tense == verb.PastSimple && a.isYoung(first.found) && len(a.Groups) > 1 && a.Groups[1].Verb == "use" && p.lex.is(g.Verb, "event", "moves")
-	}
-	return false
-}

@@ -282,12 +282,7 @@ func (p *parser) lengthAt(i int) (unit string, now bool) {
 	if i >= len(p.words) {
 		return "", false
 	}
-	at := func(k int) string {
-		if k < len(p.words) {
-			return p.words[k].lower
-		}
-		return ""
-	}
+	at := p.wordAt
 	end := i + 1
 	switch {
 	case at(i) == "ages", at(i) == "years", at(i) == "centuries", at(i) == "months", at(i) == "weeks", at(i) == "decades":

@@ -20,7 +20,7 @@ func (a *Analysis) tenseUntilNow(g *Group) (verb.Tense, string) {
 			}
 		}
 		begins := to < len(p.words) && (f.subject.start == to || p.words[to].text == "," && f.subject.start == to+1)
-		if begins && (to > 2 || p.isNumber(wordAt(p, f.end)) || f.not >= 0 && wordAt(p, f.end) == "any" || deniedSubject(p, f.subject)) {
+		if begins && (to > 2 || p.isNumber(p.wordAt(f.end)) || f.not >= 0 && p.wordAt(f.end) == "any" || p.deniedSubject(f.subject)) {
 			return verb.PresentPerfect, a.text(0, to)
 		}
 	}
@@ -31,7 +31,7 @@ func (a *Analysis) tenseUntilNow(g *Group) (verb.Tense, string) {
 		if p.lex.is(p.words[i].lower, "preposition") && p.words[i].lower != "over" && p.words[i].lower != "in" && p.words[i].lower != "during" || i > f.end && len(p.words[i].form(verb.Participle)) > 0 && !p.lex.is(p.words[i].lower, "adjective") {
 			return "", "" // sells cars made in the last years, gives a talk on changes
 		}
-		if p.words[i].lower == "yet" && deniedSubject(p, f.subject) && answers[g.Verb] && (i+1 == len(p.words) || p.words[i+1].punct) {
+		if p.words[i].lower == "yet" && p.deniedSubject(f.subject) && answers[g.Verb] && (i+1 == len(p.words) || p.words[i+1].punct) {
 			return verb.PresentPerfect, p.words[i].text
 		}
 		if from, to := p.spanUntilNow(i); to > 0 && a.onlyFinite() && p.phraseEnds(to) {
@@ -41,16 +41,8 @@ func (a *Analysis) tenseUntilNow(g *Group) (verb.Tense, string) {
 	return "", ""
 }
 
-// wordAt returns word i in small letters, "" where there is none.
-func wordAt(p *parser, i int) string {
-	if i >= len(p.words) {
-		return ""
-	}
-	return p.words[i].lower
-}
-
 // deniedSubject reports whether a subject says that it was done by none.
-func deniedSubject(p *parser, n *nominal) bool {
+func (p *parser) deniedSubject(n *nominal) bool {
 	switch w := p.words[n.start].lower; w {
 	case "nobody", "none", "nothing":
 		return true
@@ -63,18 +55,18 @@ func deniedSubject(p *parser, n *nominal) bool {
 // spanUntilNow returns the words of a time that began some units ago and reaches until now, if they stand at word i: over the last ten years, in the
 // past few months. The last days of something, or the last week of June, are another time.
 func (p *parser) spanUntilNow(i int) (from, to int) {
-	switch wordAt(p, i) {
+	switch p.wordAt(i) {
 	case "in", "over", "during":
 	default:
 		return 0, 0
 	}
-	last := wordAt(p, i+2)
-	if wordAt(p, i+1) != "the" || last != "last" && last != "past" {
+	last := p.wordAt(i+2)
+	if p.wordAt(i+1) != "the" || last != "last" && last != "past" {
 		return 0, 0
 	}
 	k := i + 3
-	switch w := wordAt(p, k); {
-	case w == "couple" && wordAt(p, k+1) == "of":
+	switch w := p.wordAt(k); {
+	case w == "couple" && p.wordAt(k+1) == "of":
 		k += 2
 	case p.isNumber(w) && w != "one", w == "few", w == "several":
 		k++
@@ -83,12 +75,12 @@ func (p *parser) spanUntilNow(i int) (from, to int) {
 	default:
 		return 0, 0
 	}
-	switch wordAt(p, k) {
+	switch p.wordAt(k) {
 	case "days", "weeks", "months", "years", "decades", "centuries":
 	default:
 		return 0, 0
 	}
-	if wordAt(p, k+1) == "before" {
+	if p.wordAt(k+1) == "before" {
 		return 0, 0
 	}
 	return i, k + 1

@@ -32,7 +32,7 @@ func (a *Analysis) perfectAsChild(g *Group) string {
 	if g.Tense != verb.PresentPerfect || f.kind != mainClause || f.inverted || f.subject == nil || !p.matches(0, []string{"as", "a"}) || p.perfectAdverb(f) {
 		return ""
 	}
-	switch wordAt(p, 2) {
+	switch p.wordAt(2) {
 	case "child", "boy", "girl", "kid", "teenager", "baby":
 	default:
 		return ""

@@ -115,6 +115,14 @@ func wordsOf(tokens []Token) []word {
 	return words
 }
 
+// wordAt returns word i in small letters, "" where there is none.
+func (p *parser) wordAt(i int) string {
+	if i >= len(p.words) {
+		return ""
+	}
+	return p.words[i].lower
+}
+
 // afterPerfect reports whether the words end with a form of have and what may stand between it and its participle, so that "being" after
 // them is a misspelled "been": has being ill, have you ever being there. In "what has being ill taught you" it is the subject, and in "the freedom
 // I have being my own boss" have ends a clause.
