@@ -60,7 +60,7 @@ func (p *parser) spanUntilNow(i int) (from, to int) {
 	default:
 		return 0, 0
 	}
-	last := p.wordAt(i+2)
+	last := p.wordAt(i + 2)
 	if p.wordAt(i+1) != "the" || last != "last" && last != "past" {
 		return 0, 0
 	}
