@@ -49,7 +49,7 @@ func (p *parser) afterOpeningTime() []int {
 			list = append(list, m.to)
 		}
 	}
-	if end := p.wontedTimeEnd(0); end > 0 {
+	if end := p.timePhraseEnd(0); end > 0 {
 		list = append(list, end)
 	}
 	if p.words[0].lower == "yesterday" {

@@ -9,11 +9,11 @@ import (
 // What somebody does is one thing, though it is done with many: living in big cities costs a lot. A word in -ing may also describe the
 // noun that follows it (growing children need milk), so what stands between it and the verb decides.
 
-// doneWithThings are -ing forms of what somebody does with things, which describe no people.
-var doneWithThings = setOf("eating drinking reading doing playing buying taking learning studying watching cooking having using writing speaking smoking")
+// transitiveGerunds are -ing forms of what somebody does with things, which describe no people.
+var transitiveGerunds = setOf("eating drinking reading doing playing buying taking learning studying watching cooking having using writing speaking smoking")
 
-// looseGerunds are -ing forms that say how the whole is meant: judging by the reviews these hotels are good.
-var looseGerunds = setOf("judging considering speaking talking depending concerning regarding according including assuming owing following beginning starting facing excluding")
+// danglingParticiples are -ing forms whose subject the sentence does not name, and which say how the whole is meant: judging by the reviews these hotels are good.
+var danglingParticiples = setOf("judging considering speaking talking depending concerning regarding according including assuming owing following beginning starting facing excluding")
 
 // gerundDisagrees reports whether what somebody does is the subject of a verb that is not in the third person: living in a big city
 // have advantages. After be the subject may come late (sitting in the corner are two men), and what follows "and" may be a second one.
@@ -25,40 +25,40 @@ func (a *Analysis) gerundDisagrees(f *found) bool {
 	if a.parser.finitePersons(f.verbal)&p3sg != 0 || len(f.aux) > 0 && f.main != f.aux[0] {
 		return false
 	}
-	if n.start > 0 && !p.words[n.start-1].punct || f.base == "be" && !p.describesAt(f.end) {
+	if n.start > 0 && !p.words[n.start-1].punct || f.base == "be" && !p.predicateAdjectiveAt(f.end) {
 		return false
 	}
 	if p.doesEachDay(n.head, f.main) {
 		return true
 	}
-	if p.hasOwnPhrase(n.head, f.start) {
+	if p.hasOwnSubject(n.head, f.start) {
 		return false
 	}
-	return p.doesOneThing(n.head, f.start) && !slices.ContainsFunc(p.words[n.start:f.start], func(w word) bool {
+	return p.hasGerundSubject(n.head, f.start) && !slices.ContainsFunc(p.words[n.start:f.start], func(w word) bool {
 		return w.punct || p.lex.is(w.lower, "coordinator", "relative", "subordinator") && w.lower != "like" || len(w.form(verb.Gerund)) > 0 && w.token != p.words[n.head].token
 	})
 }
 
-// doesOneThing reports whether the words from the -ing form at word i to the verb at word end can be no noun in the plural that the form
+// hasGerundSubject reports whether the words from the -ing form at word i to the verb at word end can be no noun in the plural that the form
 // describes: living in, eating too many, learning Polish, playing chess.
-func (p *parser) doesOneThing(i, end int) bool {
+func (p *parser) hasGerundSubject(i, end int) bool {
 	next := i + 1
 	if next >= end {
 		return false
 	}
 	w := p.words[next]
 	if p.lex.is(w.lower, "preposition", "determiner") || p.isNumber(w.lower) {
-		return !looseGerunds[p.words[i].lower]
+		return !danglingParticiples[p.words[i].lower]
 	}
 	if end > next+1 {
 		return (w.lower == "too" || w.lower == "so") && p.lex.is(p.words[next+1].lower, "determiner", "quantity")
 	}
-	return doneWithThings[p.words[i].lower] && p.plainNounAt(next) && p.lex.number(w, false) == p3sg
+	return transitiveGerunds[p.words[i].lower] && p.plainNounAt(next) && p.lex.number(w, false) == p3sg
 }
 
-// hasOwnPhrase reports whether a phrase with an article or an owner, which nothing before it takes, stands between the -ing form at word i and the
+// hasOwnSubject reports whether a phrase with an article or an owner, which nothing before it takes, stands between the -ing form at word i and the
 // verb at word end, so that it is the subject: standing in the rain the children are cold.
-func (p *parser) hasOwnPhrase(i, end int) bool {
+func (p *parser) hasOwnSubject(i, end int) bool {
 	for k := i + 2; k < end; k++ {
 		w, before := p.words[k].lower, p.words[k-1].lower
 		if (articles[w] || possessives[w] || w == "these" || w == "those") && !p.lex.is(before, "preposition", "coordinator", "adverb") && before != "like" && before != "all" && before != "both" {
@@ -68,23 +68,23 @@ func (p *parser) hasOwnPhrase(i, end int) bool {
 	return false
 }
 
-// isThingsDone reports whether an -ing form and a noun in the plural that it can be done with are the subject of g, a verb in the plural, so that
+// agreesWithGerundObject reports whether an -ing form and a noun in the plural that it can be done with are the subject of g, a verb in the plural, so that
 // the verb is rather wrong: reading books help me.
-func (a *Analysis) isThingsDone(g *Group) bool {
+func (a *Analysis) agreesWithGerundObject(g *Group) bool {
 	p, f := a.parser, g.found
 	n := f.subject
-	if f.inverted || f.shared || g.Tense != verb.PresentSimple || n.start > 0 && !p.words[n.start-1].punct || p.finitePersons(f.verbal)&p3sg != 0 || f.base == "be" && !p.describesAt(f.end) {
+	if f.inverted || f.shared || g.Tense != verb.PresentSimple || n.start > 0 && !p.words[n.start-1].punct || p.finitePersons(f.verbal)&p3sg != 0 || f.base == "be" && !p.predicateAdjectiveAt(f.end) {
 		return false
 	}
 	i := n.start + 1
 	if i+1 < f.start && p.lex.number(p.words[i], false) != p3pl {
 		i++ // new words, plastic bags
 	}
-	return i < f.start && doneWith[p.words[n.start].lower][p.words[i].lower] && (f.start == i+1 || p.timeAt(i+1))
+	return i < f.start && gerundObjects[p.words[n.start].lower][p.words[i].lower] && (f.start == i+1 || p.timeAt(i+1))
 }
 
-// doneWith are things, in the plural, that somebody does what an -ing form says with; the form does not describe them.
-var doneWith = map[string]map[string]bool{
+// gerundObjects are things, in the plural, that somebody does what an -ing form says with; the form does not describe them.
+var gerundObjects = map[string]map[string]bool{
 	"reading":  setOf("books newspapers magazines novels comics stories"),
 	"eating":   setOf("vegetables sweets burgers hamburgers cakes nuts"),
 	"buying":   setOf("clothes vegetables books tickets presents"),
@@ -100,24 +100,24 @@ var doneWith = map[string]map[string]bool{
 	"making":   setOf("friends mistakes cakes"),
 }
 
-// describesAt reports whether only adjectives, with words of degree before them, stand at word i before the end of the phrase:
+// predicateAdjectiveAt reports whether only adjectives, with words of degree before them, stand at word i before the end of the phrase:
 // very expensive, good for you; not happy children.
-func (p *parser) describesAt(i int) bool {
+func (p *parser) predicateAdjectiveAt(i int) bool {
 	for i < len(p.words) && !p.words[i].punct && p.adverb(i) > 0 && !p.lex.is(p.words[i].lower, "adjective") {
 		i++
 	}
-	return i < len(p.words) && (p.lex.is(p.words[i].lower, "adjective") || adjectival(p.words[i].lower) || feelingForms[p.words[i].lower]) &&
+	return i < len(p.words) && (p.lex.is(p.words[i].lower, "adjective") || adjectival(p.words[i].lower) || feelingAdjectives[p.words[i].lower]) &&
 		(i+1 == len(p.words) || p.words[i+1].punct || p.lex.is(p.words[i+1].lower, "preposition", "infinitive") || p.lex.is(p.words[i+1].lower, "subordinator"))
 }
 
-// feelingForms are adjectives in -ing of how something is to somebody.
-var feelingForms = setOf("tiring boring exciting relaxing interesting exhausting rewarding surprising")
+// feelingAdjectives are adjectives in -ing of how something is to somebody.
+var feelingAdjectives = setOf("tiring boring exciting relaxing interesting exhausting rewarding surprising")
 
 // doesEachDay reports whether two things that "and" joins, and a time, are all that stands between the -ing form at word i and the verb at word end, so
 // that both things and the time belong to it: eating fruit and vegetables every day. What may be done itself may be a second subject (eating
 // fruit and exercise), and no plural without a reading as a verb is.
 func (p *parser) doesEachDay(i, end int) bool {
-	if !doneWithThings[p.words[i].lower] {
+	if !transitiveGerunds[p.words[i].lower] {
 		return false // growing boys and girls every day need milk
 	}
 	and := i + 2

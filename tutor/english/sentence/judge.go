@@ -148,7 +148,7 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	if j := a.judgeCould(g); j.Verdict != "" {
 		return j
 	}
-	if a.modalThen(g, m) {
+	if a.isModalPerfect(g, m) {
 		f.fault = modalOver
 		return Judgment{Wrong, PastParticiple, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}

@@ -36,7 +36,7 @@ func (a *Analysis) partsObject(f *found) bool {
 			return false
 		}
 	default:
-		end = p.wontedTimeEnd(i)
+		end = p.timePhraseEnd(i)
 	}
 	return end > i && a.lightObjectAt(end)
 }
@@ -76,8 +76,8 @@ func (p *parser) placeEnd(i int) int {
 	return i
 }
 
-// wontedTimeEnd returns the end of the time at word i, or i: every night, last summer, on Sundays, tonight.
-func (p *parser) wontedTimeEnd(i int) int {
+// timePhraseEnd returns the end of the time at word i, or i: every night, last summer, on Sundays, tonight.
+func (p *parser) timePhraseEnd(i int) int {
 	if i+1 >= len(p.words) {
 		return i
 	}
@@ -164,7 +164,7 @@ func (a *Analysis) hasStrayTo(f *found) bool {
 	case f.base == "answer": // one answers to a boss
 		return f.not >= 0 && f.governor == byDo && p.words[f.aux[0]].lower == "did" && end == i+2 && p.lex.is(p.words[i+1].lower, "object")
 	case f.base == "call": // from afar one calls to somebody
-		return !p.leadsFrom(end) && end < len(p.words) && (p.timeAt(end) || p.wontedTimeEnd(end) > end || p.words[end].lower == "yesterday")
+		return !p.leadsFrom(end) && end < len(p.words) && (p.timeAt(end) || p.timePhraseEnd(end) > end || p.words[end].lower == "yesterday")
 	}
 	return false
 }

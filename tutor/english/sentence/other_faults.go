@@ -105,7 +105,7 @@ func (a *Analysis) otherFaults() (notes []Note, other bool) {
 			found[note] = true
 		}
 	}
-	if a.opensTwice() {
+	if a.doublesComplementizer() {
 		found[WordChoice] = true
 	}
 	if p.givesPersonTo() {

@@ -134,7 +134,7 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(FeltOrCaused, a.mixesFeelings(g) || a.parser.feelingEvent())
 		add(AdverbPlace, a.misplacesAdverb(g) || a.opensWithAdverb(g))
 		add(WhoseMeant, a.lacksWhose(g))
-		add(GerundNumber, a.isThingsDone(g))
+		add(GerundNumber, a.agreesWithGerundObject(g))
 		add(TimeOver, a.canThen(g))
 	}
 	for i := range a.Groups {

@@ -307,7 +307,7 @@ func (p *parser) governsGerund(i int) bool {
 			return true
 		}
 	case "in": // no point in waiting
-		if i > 0 && doneIn[p.words[i-1].lower] {
+		if i > 0 && nounsWithIn[p.words[i-1].lower] {
 			return true
 		}
 	}
@@ -327,8 +327,8 @@ func (p *parser) governsGerund(i int) bool {
 	return false
 }
 
-// doneIn are nouns after which "in" and an -ing form say what is done.
-var doneIn = setOf("point difficulty trouble experience success interest use harm sense fun")
+// nounsWithIn are nouns after which "in" and an -ing form say what is done.
+var nounsWithIn = setOf("point difficulty trouble experience success interest use harm sense fun")
 
 // thanked are the words that may stand between thank and for.
 var thanked = setOf("much very so a lot you him her them us again both all to")

@@ -31,7 +31,7 @@ func (a *Analysis) tenseUntilNow(g *Group) (verb.Tense, string) {
 		if p.lex.is(p.words[i].lower, "preposition") && p.words[i].lower != "over" && p.words[i].lower != "in" && p.words[i].lower != "during" || i > f.end && len(p.words[i].form(verb.Participle)) > 0 && !p.lex.is(p.words[i].lower, "adjective") {
 			return "", "" // sells cars made in the last years, gives a talk on changes
 		}
-		if p.words[i].lower == "yet" && p.deniedSubject(f.subject) && answers[g.Verb] && (i+1 == len(p.words) || p.words[i+1].punct) {
+		if p.words[i].lower == "yet" && p.deniedSubject(f.subject) && completedAtOnce[g.Verb] && (i+1 == len(p.words) || p.words[i+1].punct) {
 			return verb.PresentPerfect, p.words[i].text
 		}
 		if from, to := p.spanUntilNow(i); to > 0 && a.onlyFinite() && p.phraseEnds(to) {
@@ -86,8 +86,8 @@ func (p *parser) spanUntilNow(i int) (from, to int) {
 	return i, k + 1
 }
 
-// answers are verbs of what is done once, or not yet.
-var answers = setOf("answer reply arrive finish decide complete")
+// completedAtOnce are verbs of what is complete at once, or not yet.
+var completedAtOnce = setOf("answer reply arrive finish decide complete")
 
 // happensUntilNow reports whether the verb of g tells what happens, once or more and more, and not what something is for or shows.
 func (a *Analysis) happensUntilNow(g *Group) bool {

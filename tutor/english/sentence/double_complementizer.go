@@ -11,9 +11,9 @@ import (
 // askedThat are verbs after which "that" and a question word open no clause of one verb.
 var askedThat = setOf("ask wonder know tell understand remember explain say find inquire")
 
-// opensTwice reports whether "that" stands before the word that opens a question inside the sentence, and only one verb follows, which leaves none
+// doublesComplementizer reports whether "that" stands before the word that opens a question inside the sentence, and only one verb follows, which leaves none
 // for the clause of "that". In "ask me that when you come" it is a pronoun.
-func (a *Analysis) opensTwice() bool {
+func (a *Analysis) doublesComplementizer() bool {
 	p := a.parser
 	for i := 1; i+2 < len(p.words); i++ {
 		if p.words[i].lower != "that" || p.gapBefore(i) || p.gapBefore(i+1) {

@@ -9,8 +9,8 @@ import (
 // A modal says with have and a participle what should or might have happened at a time that is over: you should have gone to bed earlier last night. Learners
 // put the past after the modal. Without such a time the base form is meant: you should go.
 
-// modalThen reports whether a past form stands after the modal of g, and a time that is over, m, so that have and a participle are meant.
-func (a *Analysis) modalThen(g *Group, m moment) bool {
+// isModalPerfect reports whether a past form stands after the modal of g, and a time that is over, m, so that have and a participle are meant.
+func (a *Analysis) isModalPerfect(g *Group, m moment) bool {
 	p, f := a.parser, g.found
 	if f.governor != byModal || f.fault != wrongForm || len(f.aux) != 1 || m.tense != verb.PastSimple || !has(f.readings, verb.Past|verb.Participle) || a.passive(f) || f.base == "be" {
 		return false
