@@ -46,11 +46,6 @@ func (p *parser) placeOwned(f *found) bool {
 	return p.timeAt(at+1) || slices.ContainsFunc(p.times, func(m moment) bool { return m.from == at+1 })
 }
 
-// finiteBefore reports whether a finite verb stands before word i.
-func (a *Analysis) finiteBefore(i int) bool {
-	return slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.finite && g.found.main < i })
-}
-
 // doubtful reports whether the words around a verb that disagrees leave another reading, in which
 // it is no verb, has another subject, or gives an order. Such a group is not judged.
 func (a *Analysis) doubtful(f *found) bool {

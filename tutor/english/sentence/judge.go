@@ -31,7 +31,7 @@ type Judgment struct {
 func (a *Analysis) judge() {
 	moments := a.parser.times
 	a.Groups = slices.DeleteFunc(a.Groups, func(g Group) bool {
-		return a.parser.placeOwned(g.found) && g.found.main == g.found.finiteWord() && a.finiteBefore(g.found.main)
+		return a.parser.placeOwned(g.found) && g.found.main == g.found.finiteWord()
 	})
 	for i := range a.Groups {
 		g := &a.Groups[i]

@@ -358,6 +358,8 @@ func TestSingleSentences(t *testing.T) {
 		"As a child of two doctors, she has seen many hospitals.":               "As a child of two doctors, she has seen many hospitals.",
 		"Remember meeting her in Rome, and write it down.":                      "Remember meeting her in Rome, and write it down.",
 		"Don't forget washing machines cost a lot.":                             "Don't forget washing machines cost a lot.",
+		"Learn how good teachers make people happy.":                            "Learn how good teachers make people happy.",
+		"Choose friends who make you happy.":                                    "Choose friends who make you happy.",
 		"She comes twice so far this week.":                                     "She has come twice so far this week.",
 		"She comes twice a week so far as I know.":                              "She comes twice a week so far as I know.",
 		"Cervantes was born in Madrid.":                                         "Cervantes was born in Madrid.",
