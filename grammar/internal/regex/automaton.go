@@ -21,9 +21,7 @@ func (a automaton) step(state int32, r rune) int32 {
 }
 
 func (a automaton) heads(state int32, add func(lo, hi rune, value int32)) {
-	a.dfa.space.mu.Lock()
-	cells := a.dfa.cellsOf(state)
-	a.dfa.space.mu.Unlock()
+	cells := a.dfa.knownCells(state)
 	for i, label := range cells.Labels {
 		if label >= 0 {
 			lo, hi := cells.Bounds(i)

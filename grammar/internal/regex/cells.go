@@ -55,12 +55,32 @@ func (s *Space) Cells(e Expr) *Cells {
 		c = c.refine(pieces)
 		known = known && s.nodes[h].op == opClass
 	}
+	c = s.kept(c)
 	if known {
 		if s.cells == nil {
 			s.cells = make(map[[2]Expr]*Cells, 8)
 		}
 		s.cells[key] = c
 	}
+	return c
+}
+
+// kept returns the pieces that are equal to c and were there before it, or else c: the thousands of states of a date
+// know but a few.
+func (s *Space) kept(c *Cells) *Cells {
+	hash := uint64(len(c.Starts))
+	for i, r := range c.Starts {
+		hash = (hash ^ uint64(r)<<32 ^ uint64(uint32(c.Labels[i]))) * 0x9e3779b97f4a7c15
+		hash ^= hash >> 32
+	}
+	old := s.sets[hash]
+	if old != nil && slices.Equal(old.Starts, c.Starts) && slices.Equal(old.Labels, c.Labels) {
+		return old
+	}
+	if s.sets == nil {
+		s.sets = make(map[uint64]*Cells, 8)
+	}
+	s.sets[hash] = c
 	return c
 }
 

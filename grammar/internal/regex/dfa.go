@@ -22,27 +22,36 @@ type DFA struct {
 	// Guarded by space.mu.
 	exprs []Expr // of each state; exprs[Dead] is Nothing
 	index map[Expr]int32
-	cells []*Cells // of each state that was stepped from, else nil
+	place map[*Cells]int32 // in tables.pieces
 }
 
 // tables is what is read without a lock. Its slices are written only under the lock, and replaced by
-// longer ones, never moved under a reader.
+// longer ones, never moved under a reader. What is not a number has its place in a list of those that are
+// different: a garbage collector would visit a pointer of each of ten thousand states.
 type tables struct {
-	rows    []int32 // 128 for each state: 0 is not computed, else the next state + 1
-	wide    []atomic.Pointer[wideRow]
+	rows    []int32        // 128 for each state: 0 is not computed, else the next state + 1
+	cells   []atomic.Int32 // where in pieces
+	wide    []atomic.Int32 // where in beyond
 	accepts []bool
 	loops   []atomic.Uint32 // Loops and loopsKnown
 	margins []atomic.Int32  // 0: not computed
-	lengths []atomic.Pointer[Lengths]
+	lengths []atomic.Int32  // where in reaches
 
 	evergreen []atomic.Uint32 // 0: not computed
 	counts    []atomic.Int32  // 0: not computed
+
+	// The first of each is for states of which it is not computed.
+	pieces  []*Cells
+	beyond  [][]int32 // of each label, for those of which no character is ASCII: as rows
+	reaches []*Lengths
 }
 
-// A wideRow is where a state goes on what is not ASCII.
-type wideRow struct {
-	cells *Cells
-	next  []int32 // of each label: 0 is not computed, else the next state + 1
+// at returns the value of list for state, whose place is in places; zero if it is not computed, or since t was loaded.
+func at[T any](list []T, places []atomic.Int32, state int32) (value T) {
+	if i := int(places[state].Load()); i < len(list) {
+		return list[i]
+	}
+	return value
 }
 
 // Loops says which code points leave a state where it is.
@@ -64,8 +73,8 @@ func (s *Space) NewDFA(e Expr, budget int) (*DFA, error) {
 			return l.dfa, nil
 		}
 	}
-	d := &DFA{space: s, budget: orDefault(budget), index: make(map[Expr]int32, 8)}
-	d.tables.Store(&tables{})
+	d := &DFA{space: s, budget: orDefault(budget), index: make(map[Expr]int32, 8), place: make(map[*Cells]int32, 4)}
+	d.tables.Store(&tables{pieces: make([]*Cells, 1), beyond: make([][]int32, 1), reaches: make([]*Lengths, 1)})
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	d.add(Nothing)
@@ -103,11 +112,10 @@ func (d *DFA) stepSlow(state int32, r rune) (int32, error) {
 	if !utf8.ValidRune(r) {
 		return Dead, nil
 	}
-	if r >= utf8.RuneSelf {
-		if w := d.tables.Load().wide[state].Load(); w != nil {
-			if v := atomic.LoadInt32(&w.next[w.cells.Labels[w.cells.Find(r)]]); v != 0 {
-				return v - 1, nil
-			}
+	t := d.tables.Load()
+	if c := at(t.pieces, t.cells, state); c != nil {
+		if v := t.next(state, c, c.Labels[c.Find(r)]); v != 0 {
+			return v - 1, nil
 		}
 	}
 	d.space.mu.Lock()
@@ -116,28 +124,45 @@ func (d *DFA) stepSlow(state int32, r rune) (int32, error) {
 	return d.follow(state, c.Labels[c.Find(r)])
 }
 
+// next returns where state goes on the code points of a label of c, which are its cells: as rows. A label with an ASCII
+// character goes where that does.
+func (t *tables) next(state int32, c *Cells, label int32) int32 {
+	if r := c.Reps[label]; r < utf8.RuneSelf {
+		return atomic.LoadInt32(&t.rows[int(state)<<7|int(r)])
+	}
+	if row := at(t.beyond, t.wide, state); row != nil {
+		return atomic.LoadInt32(&row[label])
+	}
+	return 0
+}
+
 // follow returns where state goes on the code points of label, and writes it into the tables. The
 // caller holds the lock.
 func (d *DFA) follow(state, label int32) (int32, error) {
-	t := d.tables.Load()
-	w := t.wide[state].Load()
-	if w == nil {
-		w = &wideRow{cells: d.cellsOf(state)}
-		w.next = make([]int32, len(w.cells.Reps))
-		t.wide[state].Store(w)
-	}
-	if v := w.next[label]; v != 0 {
+	c := d.cellsOf(state)
+	if v := d.tables.Load().next(state, c, label); v != 0 {
 		return v - 1, nil
 	}
-	to, err := d.state(d.space.Derive(d.exprs[state], w.cells.Reps[label]))
+	to, err := d.state(d.space.Derive(d.exprs[state], c.Reps[label]))
 	if err != nil {
 		return Dead, err
 	}
-	t = d.tables.Load() // state may have made it longer
-	atomic.StoreInt32(&w.next[label], to+1)
+	t := d.tables.Load() // state may have made it longer
+	if c.Reps[label] >= utf8.RuneSelf {
+		row := at(t.beyond, t.wide, state)
+		if row == nil {
+			row = make([]int32, len(c.Reps))
+			longer := *t
+			longer.beyond = append(t.beyond, row)
+			d.tables.Store(&longer)
+			t.wide[state].Store(int32(len(t.beyond)))
+		}
+		atomic.StoreInt32(&row[label], to+1)
+		return to, nil
+	}
 	row := t.rows[int(state)<<7 : int(state+1)<<7]
-	for i, l := range w.cells.Labels {
-		lo, hi := w.cells.Bounds(i)
+	for i, l := range c.Labels {
+		lo, hi := c.Bounds(i)
 		if lo >= utf8.RuneSelf {
 			break
 		}
@@ -148,11 +173,23 @@ func (d *DFA) follow(state, label int32) (int32, error) {
 	return to, nil
 }
 
+// cellsOf returns the pieces of state. The caller holds the lock.
 func (d *DFA) cellsOf(state int32) *Cells {
-	if d.cells[state] == nil {
-		d.cells[state] = d.space.Cells(d.exprs[state])
+	t := d.tables.Load()
+	if c := at(t.pieces, t.cells, state); c != nil {
+		return c
 	}
-	return d.cells[state]
+	c := d.space.Cells(d.exprs[state])
+	place, ok := d.place[c]
+	if !ok {
+		place = int32(len(t.pieces))
+		d.place[c] = place
+		longer := *t
+		longer.pieces = append(t.pieces, c)
+		d.tables.Store(&longer)
+	}
+	t.cells[state].Store(place)
+	return c
 }
 
 // maxLists bounds the members of all unions and intersections of a Space to which a DFA adds states: those of
@@ -178,7 +215,7 @@ func (d *DFA) state(e Expr) (int32, error) {
 
 func (d *DFA) add(e Expr) int32 {
 	id := int32(len(d.exprs))
-	d.exprs, d.cells = append(d.exprs, e), append(d.cells, nil)
+	d.exprs = append(d.exprs, e)
 	d.index[e] = id
 	t := d.tables.Load()
 	if int(id) == len(t.accepts) {
@@ -202,18 +239,22 @@ func (t *tables) grown() *tables {
 	size := max(4, 2*len(t.accepts))
 	g := &tables{
 		rows:    make([]int32, size<<7),
-		wide:    make([]atomic.Pointer[wideRow], size),
+		cells:   make([]atomic.Int32, size),
+		wide:    make([]atomic.Int32, size),
 		accepts: make([]bool, size),
 		loops:   make([]atomic.Uint32, size),
 		margins: make([]atomic.Int32, size),
-		lengths: make([]atomic.Pointer[Lengths], size),
+		lengths: make([]atomic.Int32, size),
 
 		evergreen: make([]atomic.Uint32, size),
 		counts:    make([]atomic.Int32, size),
+
+		pieces: t.pieces, beyond: t.beyond, reaches: t.reaches,
 	}
 	copy(g.rows, t.rows)
 	copy(g.accepts, t.accepts)
-	for i := range t.wide {
+	for i := range t.accepts {
+		g.cells[i].Store(t.cells[i].Load())
 		g.wide[i].Store(t.wide[i].Load())
 		g.loops[i].Store(t.loops[i].Load())
 		g.margins[i].Store(t.margins[i].Load())
@@ -259,7 +300,8 @@ const lostShare = 64
 
 // Lengths returns how many code points may still follow in state. The error is ErrBudget or nil.
 func (d *DFA) Lengths(state int32) (*Lengths, error) {
-	if l := d.tables.Load().lengths[state].Load(); l != nil {
+	t := d.tables.Load()
+	if l := at(t.reaches, t.lengths, state); l != nil {
 		return l, nil
 	}
 	d.space.mu.Lock()
@@ -270,7 +312,10 @@ func (d *DFA) Lengths(state int32) (*Lengths, error) {
 	}
 	l, err := d.space.Lengths(d.exprs[state], most)
 	if err == nil {
-		d.tables.Load().lengths[state].Store(l)
+		longer := *d.tables.Load()
+		longer.lengths[state].Store(int32(len(longer.reaches)))
+		longer.reaches = append(longer.reaches, l)
+		d.tables.Store(&longer)
 	}
 	return l, err
 }

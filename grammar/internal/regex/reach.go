@@ -32,8 +32,9 @@ func (d *DFA) Some(state int32, lo, hi rune, most int, ok func(r rune, next int3
 
 // knownCells returns the pieces of state, without the lock where it was stepped from before.
 func (d *DFA) knownCells(state int32) *Cells {
-	if w := d.tables.Load().wide[state].Load(); w != nil {
-		return w.cells
+	t := d.tables.Load()
+	if c := at(t.pieces, t.cells, state); c != nil {
+		return c
 	}
 	d.space.mu.Lock()
 	defer d.space.mu.Unlock()

@@ -49,6 +49,7 @@ type Space struct {
 	lengths map[Expr]*Lengths
 	wide    map[Expr]int       // the most derivatives within which the lengths of an expression were not found
 	cells   map[[2]Expr]*Cells // by heads: at most two classes
+	sets    map[uint64]*Cells  // by a hash of what they are
 
 	meter *budget.Meter // counts what is built here; nil: nothing is counted
 }
@@ -125,7 +126,7 @@ func (s *Space) Clone() *Space {
 	c := &Space{
 		nodes: slices.Clone(s.nodes), table: slices.Clone(s.table), lists: slices.Clone(s.lists),
 		classes: slices.Clone(s.classes), leaves: slices.Clone(s.leaves), memo: slices.Clone(s.memo),
-		lengths: maps.Clone(s.lengths), wide: maps.Clone(s.wide), cells: maps.Clone(s.cells),
+		lengths: maps.Clone(s.lengths), wide: maps.Clone(s.wide), cells: maps.Clone(s.cells), sets: maps.Clone(s.sets),
 	}
 	for i, l := range c.leaves {
 		c.leaves[i] = l.clone()
