@@ -79,6 +79,27 @@ func (k *Recognizer) powersOf(v *big.Rat, minus bool) powers {
 	return out
 }
 
+// A mantissaPowers is the powers of a mantissa as it is spelled; nil if it is zero.
+type mantissaPowers struct {
+	mantissa string
+	powers   *powers
+}
+
+// exponentsOf returns the exponents with which a mantissa is a member of k, or nil if it is zero. It remembers the last
+// one: a walk through the digits of an exponent asks about the same mantissa at each.
+func (k *Recognizer) exponentsOf(mantissa []byte) *powers {
+	if last := k.last.Load(); last != nil && last.mantissa == string(mantissa) {
+		return last.powers
+	}
+	this := &mantissaPowers{mantissa: string(mantissa)}
+	if v := decimal(this.mantissa, 0); v.Sign() != 0 {
+		fit := k.powersOf(v.Abs(v), mantissa[0] == '-')
+		this.powers = &fit
+	}
+	k.last.Store(this)
+	return this.powers
+}
+
 // firstMultiple returns the least e for which v·10^e is a multiple of m; farPower if none is.
 func firstMultiple(v, m *big.Rat) int {
 	q := new(big.Rat).Quo(v, m)
@@ -94,7 +115,7 @@ func firstMultiple(v, m *big.Rat) int {
 }
 
 // pick returns an exponent from lo to hi, the one nearest to zero if they are an interval.
-func (p powers) pick(lo, hi int) (e int, ok bool) {
+func (p *powers) pick(lo, hi int) (e int, ok bool) {
 	if p.set != nil {
 		for _, e := range p.set {
 			if e >= lo && e <= hi {
@@ -121,9 +142,9 @@ func (p powers) pick(lo, hi int) (e int, ok bool) {
 // a member of k, and whether there are any.
 func (k *Recognizer) endOfExponent(text []byte, room int) (rest []byte, ok bool) {
 	at := bytes.IndexAny(text, "eE")
-	v := decimal(string(text[:at]), 0)
+	fit := k.exponentsOf(text[:at])
 	open := text[at+1:]
-	if v.Sign() == 0 {
+	if fit == nil {
 		rest = []byte{}
 		if len(open) == 0 || !jsontext.IsDigit(open[len(open)-1]) {
 			rest = []byte{'0'}
@@ -133,7 +154,6 @@ func (k *Recognizer) endOfExponent(text []byte, room int) (rest []byte, ok bool)
 		}
 		return rest, true
 	}
-	fit := k.powersOf(v.Abs(v), text[0] == '-')
 	if len(open) > 0 {
 		digits, sign := bytes.TrimLeft(open, "+-"), 1
 		if open[0] == '-' {
@@ -151,7 +171,7 @@ func (k *Recognizer) endOfExponent(text []byte, room int) (rest []byte, ok bool)
 }
 
 // end returns at most room more digits that complete an exponent, of which sign and digits are read.
-func (p powers) end(digits string, sign, room int) (rest []byte, ok bool) {
+func (p *powers) end(digits string, sign, room int) (rest []byte, ok bool) {
 	value, err := strconv.Atoi("0" + digits)
 	if err != nil || value > farPower {
 		value = farPower

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 )
@@ -32,6 +33,7 @@ type Recognizer struct {
 	unitExcepted  func() *unitExceptions
 	plainTexts    func() []string // what is listed
 	shortest      []byte          // a shortest member; nil: not worked out yet
+	last          atomic.Pointer[mantissaPowers]
 
 	// With SmallInts, the members are the multiples of Step from Lo to Hi.
 	SmallInts    bool
