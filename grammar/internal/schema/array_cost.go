@@ -140,24 +140,36 @@ func (a *Array) sumCounted(c *compiler) {
 		return
 	}
 	ways, items := a.Spec.countings()
+	variants := a.Tail.Variants
+	c.meter.Make(ways * (wordBytes + len(variants)*4))
+	c.meter.Step(2 * ways * len(variants))
 	row := make([]int, ways)
+	after := make([]int32, 0, ways*len(variants)) // of counts and a variant: the place of the counts after it, or -1
 	for i := range row {
+		counts := a.countsAt(i)
 		row[i] = number.Unbounded
-		if a.Satisfied(a.countsAt(i)) {
+		if a.Satisfied(counts) {
 			row[i] = 0
+		}
+		for _, h := range variants {
+			place := -1
+			if next, ok := a.Count(counts, h.Demands); ok {
+				place = a.index(next)
+			}
+			after = append(after, int32(place))
 		}
 	}
 	a.counted = append(a.counted[:0], row)
 	for range items {
 		c.meter.Make(ways * wordBytes)
-		c.meter.Step(ways * len(a.Tail.Variants))
+		c.meter.Step(ways * len(variants) / 8) // which are looked up
 		last, possible := row, false
 		row = make([]int, ways)
 		for i := range row {
 			row[i] = number.Unbounded
-			for _, h := range a.Tail.Variants {
-				if next, ok := a.Count(a.countsAt(i), h.Demands); ok {
-					row[i] = min(row[i], AddCost(AddCost(c.Cost[h.Set], 1), last[a.index(next)]))
+			for v, place := range after[i*len(variants) : (i+1)*len(variants)] {
+				if place >= 0 {
+					row[i] = min(row[i], AddCost(AddCost(c.Cost[variants[v].Set], 1), last[place]))
 				}
 			}
 			possible = possible || row[i] < number.Unbounded
