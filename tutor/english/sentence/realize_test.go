@@ -140,7 +140,10 @@ func checkAnalysis(t *testing.T, text string) {
 }
 
 func TestEveryAnalysisKeepsThePromises(t *testing.T) {
-	for _, r := range rows(t) {
+	for i, r := range rows(t) {
+		if i%oneIn() > 0 {
+			continue
+		}
 		checkAnalysis(t, r.text)
 		checkAnalysis(t, strings.ToUpper(r.text))
 		checkAnalysis(t, r.text+" "+r.text)
@@ -191,7 +194,7 @@ func TestPartsOfSentencesAreRead(t *testing.T) {
 		text, err := os.ReadFile(filepath.Join("..", "..", "..", "testdata", suite+".jsonl"))
 		require.NoError(t, err)
 		lines := strings.Split(strings.TrimSpace(string(text)), "\n")
-		for k := 0; k < len(lines); k += 17 { // some of each class
+		for k := 0; k < len(lines); k += 17 * oneIn() { // some of each class
 			var item struct{ Input string }
 			require.NoError(t, json.Unmarshal([]byte(lines[k]), &item))
 			words := strings.Fields(item.Input)
