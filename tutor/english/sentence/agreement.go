@@ -31,6 +31,26 @@ func (a *Analysis) asksOfOne(f *found) bool {
 	})
 }
 
+// toldOf returns the group of "there was" before somebody or something that the relative clause of f tells of with don't, where a story goes on with didn't: there was a
+// king who don't want to grow old. It returns nil where there is none.
+func (a *Analysis) toldOf(f *found) *Group {
+	if f.kind != relClause || f.governor != byDo || f.not < 0 || f.subject.start == 0 {
+		return nil
+	}
+	before := a.verbBefore(f.start)
+	if before == nil || !before.found.finite || before.found.subject == nil || before.found.subject.kind != existential || before.Tense != verb.PastSimple {
+		return nil
+	}
+	return before
+}
+
+// oneCollective reports whether a noun such as team is one thing as the subject of f, where the tool alone would allow both numbers: the company which
+// pay, the party start at eight.
+func (a *Analysis) oneCollective(f *found) bool {
+	p, n := a.parser, f.subject
+	return n.persons == p3sg && p.lex.nouns["collective"][p.words[n.head].lower] && (f.sure || f.kind == relClause && f.start > 0 && p.words[f.start-1].lower == "which")
+}
+
 // judgeAgreement judges a finite word that does not fit its subject.
 func (a *Analysis) judgeAgreement(g *Group, tense verb.Tense) Judgment {
 	f, s := g.found, g.Subject
@@ -49,6 +69,9 @@ func (a *Analysis) judgeAgreement(g *Group, tense verb.Tense) Judgment {
 	}
 	if p := a.parser; p.question && f.subject.start == 0 && p.isSomebody(f.subject) && len(f.aux) == 0 && has(f.readings, verb.Base) { // anyone want to play?
 		return Judgment{}
+	}
+	if before := a.toldOf(f); before != nil && a.conjugates(f) {
+		return Judgment{Wrong, TenseAdverb, Call{Tool: Conjugate, Verb: g.Verb, Person: s.Person, Tense: verb.PastSimple}, a.told(before)}
 	}
 	finite := a.parser.words[f.finiteWord()]
 	if clitics[finite.lower] && f.subject.kind != pronoun && f.subject.kind != existential {
@@ -69,7 +92,7 @@ func (a *Analysis) judgeAgreement(g *Group, tense verb.Tense) Judgment {
 		code = SubjectDistant
 	}
 	be := f.main == f.finiteWord() && len(f.aux) > 0 && (g.Verb == "be" || f.not >= 0 || f.inverted)
-	if clitics[finite.lower] || simple && !be && tense != "" && a.conjugates(f) {
+	if clitics[finite.lower] || (simple || a.oneCollective(f)) && !be && tense != "" && a.conjugates(f) {
 		if tense == "" || !a.conjugates(f) || f.subject.kind == existential && finite.lower != "'s" {
 			return Judgment{}
 		}

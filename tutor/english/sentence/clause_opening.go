@@ -30,6 +30,64 @@ func (a *Analysis) subjectAtEnd() bool {
 	return false
 }
 
+// settings are what one says there is much or little of: a town, a country, a school.
+var settings = setOf("town city village country street neighbourhood neighborhood area region school class family house flat building office team")
+
+// happenings are verbs of what turns up that no place opens a clause before.
+var happenings = setOf("happen occur exist")
+
+// verbAfterPlace reports whether a place, a verb, and what is new open the sentence, where English begins with the subject or with there: in my town are many
+// churches, in this story happens many things. A thing may be in or on another before its name: on the table are two glasses.
+func (a *Analysis) verbAfterPlace() bool {
+	p := a.parser
+	if p.question || len(p.words) < 5 || p.words[0].lower != "in" {
+		return false
+	}
+	return slices.ContainsFunc(p.nominals(1), func(place *nominal) bool {
+		i := place.end
+		if place.kind != nounPhrase || i+2 >= len(p.words) {
+			return false
+		}
+		if p.isBeWord(i) && !p.words[i].joined {
+			whole := settings[p.words[place.head].lower] && (possessives[p.words[1].lower] || p.words[1].lower == "this") || place.end == 2 && p.words[1].named()
+			i++
+			if p.isNegation(i) {
+				i++
+			}
+			return whole && p.newThingAt(i)
+		}
+		if g := a.groupAt(i); g != nil && (!g.found.finite || g.found.start != i) {
+			return false
+		}
+		for _, r := range p.words[i].form(verb.Base | verb.Past | verb.ThirdPerson) {
+			third := len(p.words[i].form(verb.ThirdPerson)) > 0
+			if happenings[r.Base] && p.newThingAt(i+1) || turnsUp[r.Base] && third && !p.lex.chieflyNoun(p.words[i].lower) && p.severalAt(i+1) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// newThingAt reports whether a phrase for what is not known yet, which ends the clause or what is said, stands at word i: many churches, a good bakery.
+func (p *parser) newThingAt(i int) bool {
+	if i >= len(p.words) || p.timeAt(i) {
+		return false
+	}
+	w := p.words[i].lower
+	if w != "a" && w != "an" && w != "many" && w != "some" && w != "several" && w != "lots" && w != "no" && !p.isNumber(w) {
+		return false
+	}
+	return slices.ContainsFunc(p.nominals(i), func(n *nominal) bool {
+		return n.kind == nounPhrase && n.determined && (p.phraseEnds(n.end) || p.words[n.end].lower == "of")
+	})
+}
+
+// severalAt reports whether a phrase for several things that are not known yet stands at word i.
+func (p *parser) severalAt(i int) bool {
+	return p.newThingAt(i) && slices.ContainsFunc(p.nominals(i), func(n *nominal) bool { return n.kind == nounPhrase && n.persons == p3pl && p.phraseEnds(n.end) })
+}
+
 // indefiniteAt reports whether a person or a thing not known yet, and no time or degree, stands at word i: a famous writer.
 func (p *parser) indefiniteAt(i int) bool {
 	if i+1 >= len(p.words) || p.words[i].lower != "a" && p.words[i].lower != "an" && p.words[i].lower != "some" || p.adverb(i) > 0 {

@@ -246,6 +246,7 @@ const (
 	costThatDeterminer  = 1.5  // "that" as a pronoun before what can begin a clause: that the …
 	costGenitive        = 0.05 // a genitive: Ana's
 	costLateVerbalHead  = 0.15 // a later word of a noun phrase that may be a verb as its head
+	costNationalHead    = 2.0  // a word such as English as the head, before the noun in the plural that it describes
 	costPluralActs      = 1.2  // the same of a verb after a plural, which is rather what they do: the leaves fall
 	costSeemingHead     = 2.5  // the same of smell, taste, look before an adjective: the air smell good
 	costGuessedHead     = 1.0  // the same, after a noun, of a verb of no table: are the boys blicking

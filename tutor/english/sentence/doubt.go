@@ -52,12 +52,12 @@ func (a *Analysis) doubtful(f *found) bool {
 	p := a.parser
 	n := f.subject
 	if n.kind == existential {
-		return f.existing != nil && p.compounds(f.existing.end)
+		return f.existing != nil && p.compounds(f.existing.end) && !p.joinsCount(f.existing.end)
 	}
 	if f.inverted && !p.question && (n.kind != pronoun || f.finiteWord() == 0 && p.words[0].lower == "were") {
 		return true // Might need to split …; were I in your place
 	}
-	if first := max(n.start-1, 0); !p.question && n.kind == nounPhrase && (p.words[first].lower == "what" || p.words[n.start].lower == "what") {
+	if first := max(n.start-1, 0); !p.question && n.kind == nounPhrase && !p.ownedAfterWhat(f) && (p.words[first].lower == "what" || p.words[n.start].lower == "what") {
 		return true // what matters is …
 	}
 	if n.start == 1 && p.givesPersonTo() { // to the students was shown a film
@@ -92,6 +92,22 @@ func (a *Analysis) doubtful(f *found) bool {
 		return true // the first thing I did was call
 	}
 	return p.commaBeforeVerb(f) || p.bareCompound(f) || p.ofCompound(f) || p.ownSubject(f) || f.shared && (p.maybeOrder(f) && !a.betweenThirds(f) || a.sharesBase(f))
+}
+
+// ownedAfterWhat reports whether what stands right between "what" and the verb of f can only be the subject of that verb: what my daughters wants, what the
+// children likes most.
+func (p *parser) ownedAfterWhat(f *found) bool {
+	n := f.subject
+	if n.kind != nounPhrase || !n.determined || f.inverted || f.shared || n.start == 0 || p.words[n.start-1].lower != "what" || n.end != f.start || n.end-n.start > 3 || f.base == "be" {
+		return false
+	}
+	first := p.words[n.start].lower
+	return (possessives[first] || first == "the" || first == "these" || first == "those") && (len(p.words[n.head].readings) == 0 || p.isPerson(p.words[n.head]))
+}
+
+// joinsCount reports whether "and" at word i goes on with another count: a lot of people and only two waiters.
+func (p *parser) joinsCount(i int) bool {
+	return p.words[i].lower == "and" && i+2 < len(p.words) && p.adverb(i+1) == 1 && p.lex.is(p.words[i+2].lower, "determiner")
 }
 
 // hasOtherSubject reports whether a verb that disagrees has another subject than the parse found, or none that its form depends on: in comes my

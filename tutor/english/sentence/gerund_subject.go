@@ -25,6 +25,9 @@ func (a *Analysis) gerundDisagrees(f *found) bool {
 	if a.parser.finitePersons(f.verbal)&p3sg != 0 || len(f.aux) > 0 && f.main != f.aux[0] {
 		return false
 	}
+	if a.doesWithPlural(f) {
+		return true
+	}
 	if n.start > 0 && !p.words[n.start-1].punct || f.base == "be" && !p.predicateAdjectiveAt(f.end) {
 		return false
 	}
@@ -68,20 +71,53 @@ func (p *parser) hasOwnSubject(i, end int) bool {
 	return false
 }
 
-// agreesWithGerundObject reports whether an -ing form and a noun in the plural that it can be done with are the subject of g, a verb in the plural, so that
-// the verb is rather wrong: reading books help me.
-func (a *Analysis) agreesWithGerundObject(g *Group) bool {
-	p, f := a.parser, g.found
-	n := f.subject
-	if f.inverted || f.shared || g.Tense != verb.PresentSimple || n.start > 0 && !p.words[n.start-1].punct || p.finitePersons(f.verbal)&p3sg != 0 || f.base == "be" && !p.predicateAdjectiveAt(f.end) {
+// doesWithPlural reports whether an -ing form that opens a clause and things in the plural that it can only be done with are the subject of f, with nothing but a time or
+// a place between them: learning irregular verbs take patience, watching films in English help a lot.
+func (a *Analysis) doesWithPlural(f *found) bool {
+	p := a.parser
+	i := a.gerundObjectEnd(f)
+	if i == 0 || f.base == "be" && !p.predicateAdjectiveAt(f.end) {
 		return false
+	}
+	if compound := p.words[f.subject.start].lower + " " + p.words[i-1].lower; gerundCompounds[compound] {
+		return len(f.aux) == 0 && f.end < len(p.words) && (p.words[f.end].lower == "me" || p.words[f.end].lower == "us" || p.words[f.end].lower == "you") // reading books help me
+	}
+	return true
+}
+
+// gerundObjectEnd returns the word after the object in the plural of the -ing form that is the subject of f; 0 where there is none, or more than a time
+// or a place stands between it and the verb.
+func (a *Analysis) gerundObjectEnd(f *found) int {
+	p, n := a.parser, f.subject
+	if f.inverted || f.shared || n.start > 0 && !p.words[n.start-1].punct {
+		return 0
 	}
 	i := n.start + 1
 	if i+1 < f.start && p.lex.number(p.words[i], false) != p3pl {
 		i++ // new words, plastic bags
 	}
-	return i < f.start && gerundObjects[p.words[n.start].lower][p.words[i].lower] && (f.start == i+1 || p.timeAt(i+1))
+	if i >= f.start || !gerundObjects[p.words[n.start].lower][p.words[i].lower] {
+		return 0
+	}
+	i++
+	if f.start == i || p.timeAt(i) || p.words[i].lower == "online" && f.start == i+1 {
+		return i
+	}
+	if p.lex.is(p.words[i].lower, "preposition") && slices.ContainsFunc(p.nominals(i+1), func(place *nominal) bool { return place.end == f.start && place.kind == nounPhrase }) {
+		return i
+	}
+	return 0
 }
+
+// agreesWithGerundObject reports whether the subject of g, a verb in the plural that is not judged, may be an -ing form with its object or a noun that the form
+// describes: reading books help beginners.
+func (a *Analysis) agreesWithGerundObject(g *Group) bool {
+	p, f := a.parser, g.found
+	return g.Tense == verb.PresentSimple && p.finitePersons(f.verbal)&p3sg == 0 && !(f.base == "be" && !p.predicateAdjectiveAt(f.end)) && a.gerundObjectEnd(f) > 0
+}
+
+// gerundCompounds are -ing forms and nouns that together name a thing too: books to learn reading with.
+var gerundCompounds = map[string]bool{"reading books": true}
 
 // gerundObjects are things, in the plural, that somebody does what an -ing form says with; the form does not describe them.
 var gerundObjects = map[string]map[string]bool{
@@ -92,6 +128,8 @@ var gerundObjects = map[string]map[string]bool{
 	"learning": setOf("languages words verbs"),
 	"playing":  setOf("sports videogames"),
 	"doing":    setOf("exercises sports"),
+	"cleaning": setOf("windows floors toilets"),
+	"washing":  setOf("dishes plates"),
 	"using":    setOf("phones computers bags"),
 	"taking":   setOf("photos pills"),
 	"writing":  setOf("letters emails"),
@@ -105,6 +143,9 @@ var gerundObjects = map[string]map[string]bool{
 func (p *parser) predicateAdjectiveAt(i int) bool {
 	for i < len(p.words) && !p.words[i].punct && p.adverb(i) > 0 && !p.lex.is(p.words[i].lower, "adjective") {
 		i++
+	}
+	if i+1 < len(p.words) && p.words[i+1].lower == "and" && feelingAdjectives[p.words[i].lower] { // boring and tiring
+		return p.predicateAdjectiveAt(i + 2)
 	}
 	return i < len(p.words) && (p.lex.is(p.words[i].lower, "adjective") || adjectival(p.words[i].lower) || feelingAdjectives[p.words[i].lower]) &&
 		(i+1 == len(p.words) || p.words[i+1].punct || p.lex.is(p.words[i+1].lower, "preposition", "infinitive") || p.lex.is(p.words[i+1].lower, "subordinator"))

@@ -66,6 +66,7 @@ func Analyze(text string) Analysis {
 	a.rereadNouns()
 	a.readAskedInside()
 	a.readOpeners()
+	a.readSubjects()
 	a.readVerbless()
 	a.readLimits()
 	a.judge()

@@ -1,6 +1,10 @@
 package sentence
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
 
 // After so, neither and not only, the auxiliary stands before its subject, and a question tag or a short answer takes the auxiliary of its
 // statement. Both are seen and not judged: no tool says which words should move, or which auxiliary is meant.
@@ -133,7 +137,42 @@ func (a *Analysis) oddTag() bool {
 		be := len(main.found.aux) > 0 && (p.words[main.found.aux[0]].lower == "is" || p.words[main.found.aux[0]].lower == "'s")
 		return !be || main.found.subject == nil || main.found.subject.persons&p3sg == 0
 	}
-	return a.differs(p.auxiliaryKind(at), at-1) || denies && a.tagsModal(at)
+	return a.differs(p.auxiliaryKind(at), at-1) || denies && a.tagsModal(at) || a.tagsOtherTime(at)
+}
+
+// tagsOtherTime reports whether the form of do or be in the tag at word at is of another time than each statement before it: you didn't tell anyone, do you?
+func (a *Analysis) tagsOtherTime(at int) bool {
+	p := a.parser
+	past := false
+	switch p.words[at].lower {
+	case "did", "was", "were":
+		past = true
+	case "do", "does", "is", "are":
+	default:
+		return false
+	}
+	seen := false
+	for i := range a.Groups {
+		g := &a.Groups[i]
+		f := g.found
+		if !f.finite || f.main >= at {
+			continue
+		}
+		if f.order || f.subjectless || len(f.aux) == 0 && has(f.readings, verb.Past) && has(f.readings, verb.Base) {
+			return false // you let him go, he put it there
+		}
+		kind := a.auxiliaryOf(g)
+		if kind != doAuxiliary && kind != beAuxiliary {
+			return false
+		}
+		first := p.words[f.finiteWord()].lower
+		then := first == "did" || first == "was" || first == "were" || len(f.aux) == 0 && has(f.readings, verb.Past)
+		if then == past {
+			return false
+		}
+		seen = true
+	}
+	return seen
 }
 
 // tagsModal reports whether the tag whose auxiliary is word at says again do, be or have after nothing but modals: he can drive, doesn't he?

@@ -80,6 +80,8 @@ func (a *Analysis) changesWords(i int) bool {
 func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	f := g.found
 	switch {
+	case a.verbPrecedes(f):
+		return Judgment{}
 	case f.finite && len(f.aux) == 0 && f.main > 0 && a.parser.words[f.main-1].lower == "of" && has(f.readings, verb.Base): // a life full of love
 		return Judgment{}
 	case f.fault == verbless:

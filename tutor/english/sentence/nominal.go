@@ -283,6 +283,22 @@ func (p *parser) personPlural(w word) bool {
 	return p.lex.number(w, true) == p3pl && p.isPerson(w)
 }
 
+// nationals are adjectives of a country that are nouns for its language or its people too.
+var nationals = setOf("english spanish french german italian portuguese chinese japanese arabic russian american british dutch irish swiss polish turkish greek mexican brazilian european african asian")
+
+// describesPlural reports whether word k says from which country the persons or things after it are: English tourists.
+func (p *parser) describesPlural(k int, det determination) bool {
+	few := k > 0 && p.words[k-1].lower == "few"
+	if !nationals[p.words[k].lower] || k+1 >= len(p.words) || det.words == 0 && !few && (k == 0 || p.words[k-1].lower != "of") {
+		return false
+	}
+	next := p.words[k+1]
+	if next.punct || next.capital || p.functional(next) || p.adverb(k+1) > 0 || p.lex.number(next, true) != p3pl {
+		return false
+	}
+	return len(next.readings) == 0 || next.guessed || det.persons == p3pl || few
+}
+
 // seemingBases are verbs that an adjective follows, and nouns too.
 var seemingBases = setOf("smell taste sound look feel")
 
@@ -316,6 +332,7 @@ func (p *parser) headed(i, j int, det determination, cost float64) []*nominal {
 			if k > j && len(w.readings) > 0 {
 				headCost += costLateVerbalHead
 			}
+			headCost += costIf(p.describesPlural(k, det), costNationalHead)
 			headCost += costIf(noun && w.guessed && len(w.form(verb.Gerund)) > 0, costGuessedHead)                                                                  // are the boys blicking
 			headCost += costIf(noun && len(w.form(verb.Gerund)) > 0 && (p.personPlural(p.words[k-1]) || p.lex.nouns["kin"][p.words[k-1].lower]), costGerundPersons) // many people waiting
 			headCost += costIf(noun && p.lex.is(w.lower, "adjective") && !p.lex.chieflyNoun(w.lower), costAdjectiveHead)                                            // were the man happy

@@ -52,7 +52,7 @@ const (
 	AdverbPlace    Pattern = "the place of an adverb"                                      // my boss always is angry
 	PersonAndTo    Pattern = "a person and to after a verb that takes none"                // she suggested me to go
 	HaveDenied     Pattern = "have denied without do"                                      // we had not money
-	GerundNumber   Pattern = "an -ing form and a noun with a verb in the plural"           // reading books help me
+	GerundNumber   Pattern = "an -ing form and a noun with a verb in the plural"           // reading books help beginners
 	WhoseMeant     Pattern = "a relative clause where whose may be meant"                  // a friend that her mother works
 )
 
@@ -154,9 +154,9 @@ func (a *Analysis) findPatterns() []Pattern {
 	add(BareForGerund, a.bareForGerund())
 	add(OrderDenied, a.parser.deniesOrder() && !a.mended(orderDenied) || slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.finite && a.ordersAfterThat(g.found) }))
 	add(OddTag, a.oddTag() || a.oddShortAnswer() || a.answersWithVerb())
-	add(Inversion, a.lacksInversion() || a.subjectAtEnd())
+	add(Inversion, a.lacksInversion() || a.subjectAtEnd() || a.verbAfterPlace())
 	add(WordAstray, a.parser.objectForSubject())
-	add(QuestionOrder, a.asksForTime())
+	add(QuestionOrder, a.asksForTime() || a.parser.asksMeaning() || slices.ContainsFunc(a.Groups, func(g Group) bool { return a.verbPrecedes(g.found) }))
 	add(LostBe, a.gerundAlone())
 	add(QuestionOrder, a.invertsInside())
 	add(NoVerb, (a.parser.lacksVerb() || a.liesSomewhere()) && !a.mended(verbless))

@@ -241,6 +241,8 @@ func (a *Analysis) asksForTime() bool {
 	}
 	i := 1
 	switch first := p.words[0].lower; {
+	case len(p.words) > 5 && p.matches(0, []string{"at", "what", "time"}):
+		i = 3
 	case first == "what" && p.words[1].lower == "time", first == "how" && (p.words[1].lower == "much" || p.words[1].lower == "long" || p.words[1].lower == "often"):
 		i = 2
 	case first == "how" && p.words[1].lower == "many":

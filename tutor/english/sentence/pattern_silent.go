@@ -363,7 +363,7 @@ func (a *Analysis) asksOutOfOrder(g *Group) bool {
 	case "hell", "heck", "devil": // what the hell is that
 		return false
 	}
-	main := f.kind == mainClause || f.subject.start == 1 && len(f.aux) > 0 // why you didn't tell me that … is read as a subject
+	main := f.kind == mainClause || f.subject.start == 1 && (len(f.aux) > 0 || a.onlyFinite()) // why you didn't tell me that … is read as a subject
 	return main && a.asksBefore(f) && !slices.ContainsFunc(a.Groups, func(o Group) bool {
 		return o.found.finite && (o.found.inverted || o.found.start < f.start)
 	})

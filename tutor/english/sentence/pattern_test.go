@@ -31,6 +31,44 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			They keep smoke out of the room.
 			My grandfather gave up drink.
 			He stopped talk of war.`},
+		{QuestionOrder, `What time does start the film tonight?
+			How many eggs needs this cake?
+			How many years has your mother?
+			What means "drowsy" on this medicine?
+			What means drowsy?
+			Where you want to go, sir?
+			How long will stay you in the city?
+			When does finish your course?
+			What did say the doctor about your knee?
+			Where are going your friends this summer?
+			What is doing your brother in London?
+			At what time opens the museum on Sundays?`,
+			`What does drowsy mean?
+			How many dogs has she?
+			What means of transport do you use?
+			How many students have a bike?
+			How long will the visit take?
+			Why is doing the dishes my job?
+			What is making that noise?
+			Whatever you want, sir.`},
+		{Inversion, `In my town are many beautiful churches from the Middle Ages.
+			In Spain is a lot of sun in summer.
+			In my village are not many shops.
+			In this story happens many strange things.
+			In winter comes many birds to the lake.`,
+			`In the corner stood a piano.
+			In the box were three letters and a ring.
+			In her hand was a letter.
+			In front of the church is a statue.
+			In the garden behind the house grow roses.`},
+		{OddTag, `You didn't tell anyone, do you?
+			She went to Paris, doesn't she?
+			They live near here, didn't they?
+			You are coming tomorrow, weren't you?`,
+			`She said she lives in Paris, doesn't she?
+			You let him go, do you?
+			He put the keys here, didn't he?
+			You have finished, haven't you?`},
 		{UseTo, `What do you use to do on Sundays?`,
 			`What do you use to do this?`},
 		{NoVerb, `Your keys on the kitchen table, next to the fruit bowl.
@@ -226,9 +264,8 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			`I know a girl that her friends call Lola.
 			The house that her grandmother lives in is very old.
 			I told a friend that her mother was ill.`},
-		{GerundNumber, `Reading books help me a lot.
-			Eating vegetables are necessary for everybody.
-			Learning new words every day are important.`,
+		{GerundNumber, `Reading books help beginners.
+			Reading books are boring.`,
 			`Reading glasses help me a lot.
 			Growing children need milk.
 			Reading books helps me a lot.

@@ -11,6 +11,9 @@ func (a *Analysis) asksWithDo(f *found) bool {
 	if !p.question || f.governor != byDo || len(f.aux) != 1 || f.main == f.aux[0] || f.not >= 0 || f.inverted || f.fault != noFault || f.subject.start != 0 || !p.lex.is(p.words[0].lower, "question") {
 		return false
 	}
+	if p.couldBeVerb(f.end) && (p.noNoun(f.end) || p.words[f.end].lower == "mean") && p.phraseEnds(f.end+1) { // what does start mean?
+		return false
+	}
 	return f.subject.end == f.aux[0] && f.kind == mainClause
 }
 

@@ -70,6 +70,9 @@ func (p *parser) relative(c clause, i int, own bool) clause {
 		if p.lex.feature(p.words[n.start].lower, "determiner") != "" && n.end-n.start > 2 && p.words[n.start+1].lower == "of" && !(manyOf[p.words[n.start].lower] && n.persons == p3pl) {
 			n.persons = pThird // one of the men who work here
 		}
+		if collective := p.lex.nouns["collective"][p.words[n.head].lower]; collective && antecedent.end == i && n.kind == nounPhrase {
+			n.persons = p.collectivePersons(i)
+		}
 		if inner != nil {
 			n.persons |= inner.persons
 			if w := p.words[i].lower; w == "who" && inner.end == i && p.isPerson(p.words[inner.head]) && !p.isPerson(p.words[n.head]) && !p.lex.nouns["collective"][p.words[n.head].lower] {
@@ -77,7 +80,7 @@ func (p *parser) relative(c clause, i int, own bool) clause {
 			}
 		}
 		far := c.objects != 1 || c.found == nil || antecedent.start != c.found.end || antecedent.end != i
-		if c.phase == atVerb && far && !p.existsApart(c, i) && !(p.words[i].lower == "who" && antecedent.end == i && p.onlyPerson(antecedent, c.found)) || n.kind == coordinated || n.kind == indefinite && !p.lex.nouns["person"][p.words[n.head].lower] {
+		if c.phase == atVerb && far && !p.existsApart(c, i) && !p.somebodyBefore(antecedent, i) && !(p.words[i].lower == "who" && antecedent.end == i && p.onlyPerson(antecedent, c.found)) || n.kind == coordinated || n.kind == indefinite && !p.lex.nouns["person"][p.words[n.head].lower] {
 			n.persons = p.oneNumberBefore(c, i)
 			if antecedent.kind == nounPhrase && antecedent.persons == p3pl && antecedent.end == i && antecedent.start > 0 && p.words[antecedent.start-1].lower == "and" {
 				n.persons = p3pl // a woman and two boys who are eating
@@ -86,6 +89,20 @@ func (p *parser) relative(c clause, i int, own bool) clause {
 	}
 	next.subject = &n
 	return next
+}
+
+// collectivePersons returns the persons that a relative clause at word i may have after a noun such as team: those of a thing with which, and either with
+// who or that, which see its members.
+func (p *parser) collectivePersons(i int) persons {
+	if p.words[i].lower == "which" {
+		return p3sg
+	}
+	return pThird
+}
+
+// somebodyBefore reports whether n is a pronoun for one person, such as somebody, right before who or that at word i, which then are about that person.
+func (p *parser) somebodyBefore(n *nominal, i int) bool {
+	return n.kind == indefinite && n.persons == p3sg && n.end == i && p.lex.nouns["person"][p.words[n.head].lower] && (p.words[i].lower == "who" || p.words[i].lower == "that")
 }
 
 // oneNumberBefore returns the number of all noun phrases between the verb of c and a relative pronoun at word i, which may be about any of them,
@@ -104,6 +121,9 @@ func (p *parser) oneNumberBefore(c clause, i int) persons {
 		}
 		switch w := p.words[k].lower; {
 		case longest != nil && longest.kind == nounPhrase && longest.determined:
+			if p.lex.nouns["collective"][p.words[longest.head].lower] && p.words[i].lower != "which" {
+				return pAny // a family in our street who
+			}
 			all |= longest.persons
 			k = longest.end
 		case p.lex.is(w, "preposition") && w != "than" && w != "like" && w != "as":
@@ -127,7 +147,8 @@ func (p *parser) personBefore(c clause, i int) *nominal {
 	var person *nominal
 	for k := c.found.end; k < c.last.start; k++ {
 		for _, n := range p.nominals(k) {
-			if n.kind != nounPhrase || !p.isPerson(p.words[n.head]) || n.end > c.last.start {
+			someone := n.kind == indefinite && p.lex.nouns["person"][p.words[n.head].lower]
+			if !someone && (n.kind != nounPhrase || !p.isPerson(p.words[n.head])) || n.end > c.last.start {
 				continue
 			}
 			if person != nil && person.head != n.head {

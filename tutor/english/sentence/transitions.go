@@ -139,7 +139,7 @@ func (p *parser) subjectless(i int, h hypothesis) {
 // subordinator reads because, if, when, that …
 func (p *parser) subordinator(i int, h hypothesis) {
 	w, c := p.words[i], *h.top
-	if !p.lex.is(w.lower, "subordinator") && w.lower != "that" {
+	if !p.lex.is(w.lower, "subordinator") && w.lower != "that" || w.lower == "once" && p.adverb(i) > 1 { // once upon a time
 		return
 	}
 	next := clause{kind: subClause, id: i, parent: c.parent, dependent: c.phase == atStart && c.kind == mainClause && !c.joined}
