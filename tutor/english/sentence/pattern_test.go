@@ -34,6 +34,7 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 		{QuestionOrder, `What time does start the film tonight?
 			How many eggs needs this cake?
 			How many years has your mother?
+			How much money needs your brother?
 			What means "drowsy" on this medicine?
 			What means drowsy?
 			Where you want to go, sir?
@@ -48,6 +49,7 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			What means of transport do you use?
 			How many students have a bike?
 			How long will the visit take?
+			When does work start?
 			Why is doing the dishes my job?
 			What is making that noise?
 			Whatever you want, sir.`},

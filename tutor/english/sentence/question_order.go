@@ -86,7 +86,7 @@ func (p *parser) subjectAfterVerb(i int) bool {
 // countedPrecedes reports whether a verb in the third person at word i stands between several things and the one that has, needs or costs them: how many
 // eggs needs this cake, how many years has your mother. Several persons may do it to that one themselves: how many students knows the teacher.
 func (p *parser) countedPrecedes(i int) bool {
-	if p.words[0].lower != "how" || p.words[1].lower != "many" || i != 3 || len(p.words[i].form(verb.ThirdPerson)) == 0 && p.words[i].lower != "has" {
+	if p.words[0].lower != "how" || p.words[1].lower != "many" && p.words[1].lower != "much" || i != 3 || len(p.words[i].form(verb.ThirdPerson)) == 0 && p.words[i].lower != "has" {
 		return false
 	}
 	persons := p.isPerson(p.words[2])

@@ -485,6 +485,8 @@ func TestSingleSentences(t *testing.T) {
 		"Our shop, the only shop open at ten on Sundays, the bakery, is full.":              "Our shop, the only shop open at ten on Sundays, the bakery, is full.",
 		"My brother, my sister, who is six, and I play chess.":                              "My brother, my sister, who is six, and I play chess.",
 		"My family, who have a farm, come to see us every month.":                           "My family, who have a farm, come to see us every month.",
+		"My shift start at seven and my boss arrive at eight.":                              "My shift starts at seven and my boss arrives at eight.",
+		"Making new friends take time when you are shy.":                                    "Making new friends takes time when you are shy.",
 	} {
 		assert.Equal(t, right, Correct(wrong))
 	}
