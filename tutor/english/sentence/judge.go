@@ -138,6 +138,10 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 		f.fault = bornAlone
 		return Judgment{Wrong, PastParticiple, Call{Tool: Conjugate, Verb: "be", Person: g.person(), Tense: verb.PastSimple}, ""}
 	}
+	if told := a.passiveThen(g, m); told != "" {
+		f.fault = bornAlone
+		return Judgment{Wrong, TenseAdverb, Call{Tool: Conjugate, Verb: "be", Person: g.person(), Tense: verb.PastSimple}, told}
+	}
 	if j := a.judgeUnreal(g); j.Verdict != "" {
 		return j
 	}

@@ -50,20 +50,37 @@ var overBy = setOf("begin start leave finish close end go stop die escape depart
 // finishedBy are more verbs of what is over, or not yet, when something else happens.
 var finishedBy = setOf("eat fall score wake arrive open")
 
+// justOver reports whether g, a past simple with just, tells of a train or a film that was gone or under way when somebody came. What somebody just did
+// may be all that he did: when I came home, he just left.
+func (a *Analysis) justOver(g *Group) bool {
+	p, n := a.parser, g.found.subject
+	switch g.Verb {
+	case "leave", "start", "begin", "finish", "end", "close", "depart":
+		return n.kind == nounPhrase && n.determined && shown[p.words[n.head].lower] && p.phraseEnds(g.found.end)
+	}
+	return false
+}
+
+// shown are what leaves, opens or goes on at its hour.
+var shown = setOf("train bus plane flight ferry boat coach film movie concert match game lesson class show play meeting shop bank ceremony exam bakery museum library")
+
 // alreadyBefore returns the words of the past before which the event of g, a past simple with already, was over: by the time we came, it already
 // ended. What somebody already did as a habit or knew then may go on: by the time he was ten, he already spoke three languages.
 func (a *Analysis) alreadyBefore(g *Group) string {
 	p, f := a.parser, g.found
-	if g.Tense != verb.PastSimple || len(f.aux) > 0 || f.fault != noFault || f.inverted || f.shared || f.kind == relClause || f.not >= 0 || f.start != f.main-1 || p.words[f.start].lower != "already" || f.subject == nil || f.subject.end != f.start || !has(f.readings, verb.Past) {
+	if g.Tense != verb.PastSimple || len(f.aux) > 0 || f.fault != noFault || f.inverted || f.shared || f.kind == relClause || f.not >= 0 || f.start != f.main-1 || f.subject == nil || f.subject.end != f.start || !has(f.readings, verb.Past) {
 		return ""
 	}
-	if !a.isOver(g) || p.toldOften(f.end) {
+	switch just := p.words[f.start].lower; {
+	case just == "already" && a.isOver(g) && !p.toldOften(f.end):
+	case just == "just" && a.justOver(g):
+	default:
 		return ""
 	}
 	for k := range a.Groups {
 		other := &a.Groups[k]
 		o := other.found
-		if o == f || !o.finite || !a.isPast(other) || o.subject == nil || !arrivals[other.Verb] {
+		if o == f || !o.finite || !a.isPast(other) || o.subject == nil || !arrivals[other.Verb] && other.Verb != "sit" {
 			continue
 		}
 		i := o.subject.start - 1
@@ -72,6 +89,8 @@ func (a *Analysis) alreadyBefore(g *Group) string {
 			return a.text(i-2, o.end)
 		case i == 0 && p.words[0].lower == "when" && a.verbAfter(o) == g:
 			return a.text(0, o.end)
+		case i > f.main && p.words[i].lower == "when" && p.words[f.start].lower == "just" && a.verbBefore(i) == g:
+			return a.text(i, o.end)
 		}
 	}
 	return ""

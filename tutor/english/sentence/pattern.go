@@ -107,7 +107,7 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(LostBe, g.found.fault == bareGerund)
 		add(WantThat, a.isWanted(g) || a.isAskedOf(g) || a.wantsFinite(g))
 		add(CauseOfPast, a.isPresentCause(g) || a.isPossibleThen(g) || a.hasPastResult(g) || a.cannotAfterSo(g))
-		add(Conditional, a.isUnreal(g) || a.isUnrealForm(g) || a.presentBesideWill(g))
+		add(Conditional, a.isUnreal(g) || a.deniesUnreal(g) || a.isUnrealForm(g) || a.presentBesideWill(g))
 		add(NoVerb, a.modalAlone(g))
 		add(BornAlone, a.isBorn(g) || g.Tense == verb.PresentPerfect && g.found.inverted && g.found.fronted && g.found.end < len(a.parser.words) && a.parser.words[g.found.end].lower == "born" || a.hasBeenBorn(g))
 		add(HaveDenied, a.deniesHave(g))
@@ -148,7 +148,7 @@ func (a *Analysis) findPatterns() []Pattern {
 		}
 	}
 	add(UnlikeForms, a.unlikeForms())
-	add(PastAndPresent, a.leavesStory())
+	add(PastAndPresent, a.leavesStory() || a.bareInStory() || a.bareBetween())
 	add(WordAstray, a.pronounAlone() || a.verbAlone() || a.actorAlone())
 	add(TimeOver, a.pastTimeAlone())
 	add(BareForGerund, a.bareForGerund())

@@ -101,6 +101,9 @@ func (a *Analysis) isPresentNow(g *Group) bool {
 	case (first == "look" || first == "listen" || first == "be" && len(p.words) > 1 && p.words[1].lower == "quiet") && f.main > 1:
 		return true
 	}
+	if a.asksForQuiet(g) {
+		return true
+	}
 	for _, m := range p.times {
 		if m.tense == verb.PresentContinuous && a.clauseAt(m.from) == f.clause && p.lex.is(g.Verb, "moves", "event") {
 			return true

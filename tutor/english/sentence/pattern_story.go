@@ -2,6 +2,7 @@ package sentence
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
@@ -42,6 +43,70 @@ func (a *Analysis) leavesStory() bool {
 		if before := a.toldBefore(i); happens && on && before != nil && before.found.kind == mainClause &&
 			(a.isPast(before) || before.found.shared && slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.subject == before.found.subject && a.isPast(&g) })) {
 			return true
+		}
+	}
+	return false
+}
+
+// bareInStory reports whether a base form without an ending goes on a past and its own subject, after which no verb of ours was found: fell into the water
+// and it stop working, it began to rain, so my mother run home.
+func (a *Analysis) bareInStory() bool {
+	p := a.parser
+	for i := 3; i < len(p.words); i++ {
+		w := p.words[i]
+		if !has(w.readings, verb.Base) || has(w.readings, verb.Past) || p.functional(w) {
+			continue
+		}
+		if g := a.groupAt(i); g != nil && (g.found.finite || g.found.to >= 0) {
+			continue
+		}
+		k := i - 1
+		switch w.lower {
+		case "run", "come", "become":
+			if n := p.phraseBefore(i); n != nil && n.determined && n.persons&p3sg != 0 {
+				k = n.start
+			}
+		}
+		single := k < i-1 || p.words[k].lower == "it" || p.words[k].lower == "he" || p.words[k].lower == "she" || p.lex.is(p.words[k].lower, "indefinite") && (strings.HasSuffix(p.words[k].lower, "body") || strings.HasSuffix(p.words[k].lower, "one") || strings.HasSuffix(p.words[k].lower, "thing"))
+		if k < 2 || !single || p.words[k-1].lower != "and" && p.words[k-1].lower != "so" {
+			continue
+		}
+		before := a.verbBefore(k)
+		for before != nil && !before.found.finite {
+			before = a.verbBefore(before.found.main)
+		}
+		if before != nil && before.found.kind == mainClause && a.isPast(before) && !p.lex.is(before.Verb, "bare") && !a.saysPresentTime() {
+			return true
+		}
+	}
+	return false
+}
+
+// bareBetween reports whether a base form stands between a past and "and", where it goes on the past: opened the door, see a spider and run away.
+func (a *Analysis) bareBetween() bool {
+	p := a.parser
+	for i := 3; i+2 < len(p.words); i++ {
+		w := p.words[i]
+		if p.words[i-1].text != "," || !has(w.readings, verb.Base) || has(w.readings, verb.Past) || p.functional(w) {
+			continue
+		}
+		if g := a.groupAt(i); g != nil && (g.found.finite || g.found.to >= 0) {
+			continue
+		}
+		before := a.toldBefore(i)
+		if before == nil || before.found.kind != mainClause || !a.isPast(before) || !p.lex.is(before.Verb, "event", "event-before", "moves") {
+			continue
+		}
+		if last := a.groupAt(i + 2); p.words[i+1].lower == "and" && last != nil && last.found.finite && a.isPast(last) {
+			return true // looked at me, smile and gave me the letter
+		}
+		if !p.objectAt(i+1) && !(p.lex.is(p.words[i+1].lower, "particle", "preposition") && p.objectAt(i+2)) {
+			continue
+		}
+		for k := i + 1; k+1 < len(p.words) && !p.words[k].punct; k++ {
+			if p.words[k].lower == "and" && len(p.words[k+1].readings) > 0 && !p.functional(p.words[k+1]) {
+				return true
+			}
 		}
 	}
 	return false

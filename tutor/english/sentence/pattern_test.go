@@ -235,6 +235,30 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			Before we leave, we close the windows.
 			By the time the police come, the thieves have escaped.
 			Before we left, we closed the windows.`},
+		{PresentNow, `Don't shout, please, the baby sleeps in the next room.
+			Don't make so much noise, my grandfather sleeps.
+			Hurry up, the taxi waits for us outside.
+			Please don't disturb your sister, she studies for her exam.`,
+			`Don't shout at your brother, he works very hard.
+			Don't disturb my father on Sundays, he sleeps after lunch.
+			Don't sit there, my cat sleeps in that chair.
+			Don't phone me at night, I work in the evenings.
+			Wait for the green light, many cars come from the left.`},
+		{LastingTime, `Until now my team wins.`,
+			`Until now it is the hottest summer.
+			Until now I never saw snow.`},
+		{Conditional, `If she had told me, we go there last summer.`,
+			`If she had told me, I would have gone there last summer.`},
+		{PastAndPresent, `My phone fell into the toilet and it stop working.
+			It started to rain, so my mother run to the garden.
+			I opened the door, see a spider on the wall and run away.
+			She looked at me, smile and gave me the letter.
+			He closed the book, turn off the light and fell asleep.`,
+			`We saw the plane land and it come to a stop near the trees.
+			I went to the shop, bank and post office.
+			My mother made me wash the car, clean the garage and cut the grass.
+			My phone fell into the toilet and it stopped working.
+			He bought bread, fish and wine for the party.`},
 		{PresentNow, `Look, it rains.
 			It rains.`,
 			`It rains a lot in winter here.

@@ -175,8 +175,12 @@ func (a *Analysis) isOffered(g *Group) bool {
 	return before != nil && before.found.order && p.words[f.subject.start-1].punct
 }
 
-// opensSoFar reports whether g counts in the present, right after "so far" that opens the sentence: so far I read two chapters.
+// opensSoFar reports whether g counts in the present, right after "so far" that opens the sentence, or tells in the present what has happened until now: so
+// far I read two chapters, until now my team wins.
 func (a *Analysis) opensSoFar(g *Group) bool {
 	p, f := a.parser, g.found
+	if to := p.untilNow(); to > 0 && p.words[0].lower != "so" && g.Tense == verb.PresentSimple && (f.subject.start == to || f.subject.start == to+1) && g.Verb != "be" && !a.isState(f) {
+		return true // until now my team wins
+	}
 	return p.matches(0, []string{"so", "far"}) && (g.Tense == verb.PresentSimple || a.eitherTense(f)) && len(f.aux) == 0 && (f.subject.start <= 3 || p.isUnfinished(2) && f.subject.start <= 6) && f.end < len(p.words) && p.isNumber(p.words[f.end].lower) && a.happensOften(g)
 }

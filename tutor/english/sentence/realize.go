@@ -227,6 +227,9 @@ func (r *rewriting) modalForDo() {
 func (r *rewriting) born(o Observation) bool {
 	if f := r.found; len(f.aux) > 0 {
 		r.text[f.aux[0]] = o.Form
+		for _, been := range f.aux[1:] { // has been arrested last night: was arrested
+			r.text[been] = ""
+		}
 	} else {
 		r.insert(o.Form)
 	}
@@ -386,7 +389,7 @@ func (r *rewriting) insert(auxiliary string) {
 		r.before[f.not] = auxiliary + " "
 	case f.fault == bareGerund, f.fault == bareParticiple: // they still packing: are still packing
 		r.before[f.start] = auxiliary + " "
-	case f.start < f.main && (auxiliary == "have" || auxiliary == "has") && r.word(f.start).lower == "always": // I always dream: I have always dreamed
+	case f.start < f.main && (auxiliary == "have" || auxiliary == "has") && (r.word(f.start).lower == "always" || r.word(f.start).lower == "never"): // I always dream: I have always dreamed
 		r.before[f.start] = auxiliary + " "
 	default:
 		r.before[f.main] = auxiliary + " "

@@ -40,7 +40,7 @@ func (a *Analysis) momentOf(f *found, moments []moment) moment {
 			continue
 		}
 		if p := a.parser; strings.HasPrefix(a.Tokens[p.words[m.to-1].token].Text, "1") || strings.HasPrefix(a.Tokens[p.words[m.to-1].token].Text, "2") {
-			if m.from > 0 && p.words[m.from].lower == "in" && m.from != f.end && len(p.words[m.from-1].form(verb.Participle)) > 0 {
+			if m.from > 0 && p.words[m.from].lower == "in" && m.from != f.end && f.base != "get" && len(p.words[m.from-1].form(verb.Participle)) > 0 {
 				continue // born in 1950, she …
 			}
 		}
@@ -135,6 +135,9 @@ func (a *Analysis) tenseByTime(g *Group, m moment) (verb.Tense, string) {
 	case m.tense == verb.PastSimple && m.from == f.end && recalls[g.Verb]:
 		return tense, "" // I remember last summer
 	case m.tense == verb.PastSimple && (tense == verb.PresentSimple || tense == verb.PresentPerfect || tense == verb.FutureSimple && f.governor == byModal && !broken):
+		if a.afterUnreal(f) {
+			return tense, "" // if he had kept his job, we will go there last summer
+		}
 		if !a.lonely(f) && !a.besideOnly(f, m) && !a.framed(f, m) && !a.endedAgo(g, m) || len(f.aux) == 0 && len(a.parser.words[f.main].form(verb.Past)) > 0 {
 			return tense, "" // I resent it yesterday: a past of another verb
 		}

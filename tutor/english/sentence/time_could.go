@@ -22,6 +22,9 @@ func (a *Analysis) judgeCould(g *Group) Judgment {
 		told = a.couldResult(g)
 	}
 	if told == "" {
+		told = a.couldWhen(g)
+	}
+	if told == "" {
 		return Judgment{}
 	}
 	f.fault = modalWished
@@ -61,6 +64,27 @@ func (a *Analysis) couldResult(g *Group) string {
 		return ""
 	}
 	return a.told(before)
+}
+
+// couldWhen returns the clause with "when" that opens the sentence and says where somebody lived, or what he was, then, right before what the same person
+// could do: when I lived by the sea, I can swim every day.
+func (a *Analysis) couldWhen(g *Group) string {
+	p, f := a.parser, g.found
+	if f.kind != mainClause || p.words[0].lower != "when" || f.subject.kind != pronoun || p.words[f.subject.head].lower == "you" || a.hasPresent(f) && !a.isHabit(f) {
+		return ""
+	}
+	first := a.verbBefore(f.subject.start)
+	if first == nil || a.conjunctionBefore(first.found) != 0 || !a.isPast(first) || a.next(first) != g || first.found.subject.kind != pronoun || p.words[first.found.subject.head].lower != p.words[f.subject.head].lower {
+		return ""
+	}
+	if p.lex.is(g.Verb, "clausal") && g.Verb != "see" || g.Verb == "see" && f.end < len(p.words) && (p.words[f.end].punct || p.lex.is(p.words[f.end].lower, "subordinator", "question", "relative")) || recalls[g.Verb] {
+		return "" // when I was ten, I can tell you, we had no car
+	}
+	state := first.Verb == "live" || first.Verb == "be" && first.found.main == first.found.finiteWord() && (a.isYoung(first.found) || p.wordAt(first.found.end) == "pregnant")
+	if !state {
+		return ""
+	}
+	return a.text(0, first.found.end)
 }
 
 // Passing are what a thing is for a while, and sensed what somebody does with it then.

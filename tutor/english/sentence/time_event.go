@@ -104,6 +104,32 @@ func (a *Analysis) turns(g *Group) bool {
 
 var schooling = setOf("school university college job jobs work studies")
 
+// countedSince returns the clause with since and a past that opens the sentence, where g lacks its ending and tells how often something happened from then
+// on, or that none did it: since she left, she call me only once.
+func (a *Analysis) countedSince(g *Group) string {
+	p, f := a.parser, g.found
+	if p.words[0].lower != "since" || g.Tense != verb.PresentSimple || len(f.aux) > 0 || f.kind != mainClause || f.inverted || f.subject == nil || a.agrees(f) || a.isState(f) || g.Verb == "have" || !has(f.readings, verb.Base) {
+		return ""
+	}
+	first := a.verbBefore(f.subject.start)
+	if first == nil || first.found.subject == nil || first.found.subject.start != 1 || !a.isPast(first) || a.next(first) != g {
+		return ""
+	}
+	counted := p.deniedSubject(f.subject) && !a.isHabit(f)
+	for i := f.end; i < len(p.words) && i < f.end+5 && !p.words[i].punct; i++ {
+		switch w := p.words[i].lower; {
+		case w == "once" || w == "twice" || w == "times":
+			counted = p.wordAt(i+1) != "a" && p.wordAt(i+1) != "every"
+		case i == f.end && p.isNumber(w) && (g.Verb == "lose" || g.Verb == "gain"):
+			counted = p.wordAt(i+2) != "a" && p.wordAt(i+2) != "every"
+		}
+	}
+	if !counted {
+		return ""
+	}
+	return a.text(0, first.found.end)
+}
+
 // sinceHappened reports whether g stands in the present, or denies something in the past, before a clause with since that tells what happened: the lift doesn't
 // work since the storm damaged it. It may give a reason.
 func (a *Analysis) sinceHappened(g *Group) bool {

@@ -23,6 +23,9 @@ func (a *Analysis) tenseBySpan(g *Group) (verb.Tense, string) {
 	if told := a.rainsFor(g); told != "" {
 		return verb.PresentPerfect, told
 	}
+	if told := a.countedSince(g); told != "" {
+		return verb.PresentPerfect, told
+	}
 	if g.Tense != verb.PresentSimple && g.Tense != verb.PresentContinuous || f.fault != noFault || f.subject.kind == existential || f.kind == relClause && f.subject.kind == wh {
 		return "", ""
 	}
@@ -122,6 +125,9 @@ func (a *Analysis) sinceBegins(g *Group, i int) bool {
 	p, f := a.parser, g.found
 	if i+1 >= len(p.words) || p.words[i+1].punct || p.words[i+1].lower == "when" || a.ranks() || f.subject.start == i+1 {
 		return false // since everybody lives here, we walk: a reason
+	}
+	if g.Verb == "have" && i == f.end && len(p.words[i+1].form(verb.Participle)) > 0 {
+		return false // who has since become my wife
 	}
 	it := f.subject.kind == pronoun && p.words[f.subject.head].lower == "it"
 	if g.Verb == "be" {

@@ -9,16 +9,13 @@ import "github.com/shortleash/shortleash/tutor/english/verb"
 // years our village changes, so far this year we win only three matches, nobody answers yet.
 func (a *Analysis) tenseUntilNow(g *Group) (verb.Tense, string) {
 	p, f := a.parser, g.found
+	if told := a.countsUntilNow(g); told != "" {
+		return verb.PresentPerfect, told
+	}
 	if g.Tense != verb.PresentSimple || f.kind == relClause || f.subject == nil || f.finiteWord() != f.subject.end || len(f.readings) > 0 && has(f.readings, verb.Past) && len(f.aux) == 0 || !a.happensUntilNow(g) {
 		return "", ""
 	}
-	if p.matches(0, []string{"so", "far"}) {
-		to := 2
-		if p.isUnfinished(2) {
-			if to++; p.words[2].lower != "today" {
-				to++
-			}
-		}
+	if to := p.untilNow(); p.words[0].lower == "so" && to > 0 {
 		begins := to < len(p.words) && (f.subject.start == to || p.words[to].text == "," && f.subject.start == to+1)
 		if begins && (to > 2 || p.isNumber(p.wordAt(f.end)) || f.not >= 0 && p.wordAt(f.end) == "any" || p.deniedSubject(f.subject)) {
 			return verb.PresentPerfect, a.text(0, to)
@@ -40,6 +37,63 @@ func (a *Analysis) tenseUntilNow(g *Group) (verb.Tense, string) {
 	}
 	return "", ""
 }
+
+// countsUntilNow returns the words "so far" or "until now" that open the sentence, where g counts what has happened, or says that it has not: so far
+// my laptop is breaking down three times, up to now we don't have any problems.
+func (a *Analysis) countsUntilNow(g *Group) string {
+	p, f := a.parser, g.found
+	to := p.untilNow()
+	if to == 0 || f.kind != mainClause || f.inverted || f.fault != noFault || f.subject.start != to && (p.words[to].text != "," || f.subject.start != to+1) {
+		return ""
+	}
+	counted, told := false, a.text(0, to)
+	for i := f.end; i < len(p.words) && i < f.end+6 && !p.words[i].punct; i++ {
+		often := p.words[i].lower == "twice" || p.wordAt(i+1) == "times" && p.isNumber(p.words[i].lower)
+		counted = counted || often && p.wordAt(i+1+boolInt(p.words[i].lower != "twice")) != "a"
+	}
+	next, so := p.wordAt(f.end), p.words[0].lower == "so"
+	switch {
+	case g.Tense == verb.PresentContinuous:
+		if counted && len(f.aux) == 1 && f.not < 0 && (a.happensUntilNow(g) || g.Verb == "crash") {
+			return told
+		}
+	case g.Tense != verb.PresentSimple || f.finiteWord() < f.subject.end || len(f.aux) == 0 && a.eitherTense(f):
+	case g.Verb == "have":
+		if f.not >= 0 && len(f.aux) == 1 && !so && next == "any" && troubles[p.wordAt(f.end+1)] {
+			return told
+		}
+	case !a.happensUntilNow(g):
+	case f.not >= 0:
+		if !so || next == "any" || next == "a" && (p.wordAt(f.end+1) == "single" || g.Verb == "find" || g.Verb == "receive") {
+			return told
+		}
+	case counted, p.deniedSubject(f.subject), !so && len(f.aux) == 0 && (p.isNumber(next) || next == "all" || f.start < f.main && p.words[f.start].lower == "never" || p.words[f.main-1].lower == "never"):
+		return told
+	}
+	return ""
+}
+
+// untilNow returns the word after "so far", also "so far this year", or "until now", where it opens the sentence; else 0.
+func (p *parser) untilNow() int {
+	switch {
+	case p.matches(0, []string{"so", "far"}):
+		switch {
+		case p.wordAt(2) == "this" && p.isUnfinished(2):
+			return 4
+		case p.wordAt(2) == "today":
+			return 3
+		}
+		return 2
+	case p.matches(0, []string{"until", "now"}), p.matches(0, []string{"till", "now"}):
+		return 2
+	case p.matches(0, []string{"up", "to", "now"}), p.matches(0, []string{"up", "until", "now"}), p.matches(0, []string{"up", "till", "now"}):
+		return 3
+	}
+	return 0
+}
+
+// troubles are what somebody has had, or has not had, in a time until now.
+var troubles = setOf("problem problems trouble accident accidents complaint complaints issue issues news answer answers reply luck visitors")
 
 // deniedSubject reports whether a subject says that it was done by none.
 func (p *parser) deniedSubject(n *nominal) bool {

@@ -15,7 +15,7 @@ func (a *Analysis) perfectWhen(g *Group) string {
 		return ""
 	}
 	i := a.conjunctionBefore(then.found)
-	if i < f.end || p.words[i].lower != "when" || i > f.end+9 || a.verbBefore(i) != g {
+	if i < f.end || p.words[i].lower != "when" || p.words[i-1].punct || i > f.end+9 || a.verbBefore(i) != g {
 		return ""
 	}
 	young := then.Verb == "be" && then.found.main == then.found.finiteWord() && a.isYoung(then.found)

@@ -1,6 +1,10 @@
 package sentence
 
-import "github.com/shortleash/shortleash/tutor/english/verb"
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
 
 // What is not so, English tells in the past: if I had time, I would go; I wish I could. Here stand would, can and will where the past of
 // another word is meant.
@@ -69,6 +73,9 @@ func (a *Analysis) unrealResult(g *Group) string {
 		return a.text(0, first.found.end)
 	}
 	had := first.found
+	if a.wouldHave(g) && a.parser.hadDone(had) {
+		return a.text(0, had.end)
+	}
 	if g.Tense == verb.PastSimple && !decisive[first.Verb] {
 		return ""
 	}
@@ -76,6 +83,35 @@ func (a *Analysis) unrealResult(g *Group) string {
 		return a.text(0, had.end)
 	}
 	return ""
+}
+
+// wouldHave reports whether g says with will what would have been at a time that is over: if he had not lost his job, we will go there last summer.
+func (a *Analysis) wouldHave(g *Group) bool {
+	f := g.found
+	return g.Tense == verb.FutureSimple && f.governor == byModal && len(f.aux) == 1 && has(f.readings, verb.Base) && a.isThen(f)
+}
+
+// deniesUnreal reports whether g says with will, or in the present of a time that is over, what comes of a condition in the past perfect.
+func (a *Analysis) deniesUnreal(g *Group) bool {
+	return (g.Tense == verb.FutureSimple || g.Tense == verb.PresentSimple) && a.isThen(g.found) && g.found.kind == mainClause && a.afterUnreal(g.found)
+}
+
+// afterUnreal reports whether a condition in the past perfect stands in another clause than that of f, so that what comes of it did not happen, and the
+// past simple would say that it did.
+func (a *Analysis) afterUnreal(f *found) bool {
+	return slices.ContainsFunc(a.Groups, func(o Group) bool {
+		s := o.found.subject
+		return o.found != f && s != nil && s.start > 0 && a.parser.words[s.start-1].lower == "if" && a.parser.hadDone(o.found)
+	})
+}
+
+// hadDone reports whether f is in the past perfect: had lost, had been, 'd gone.
+func (p *parser) hadDone(f *found) bool {
+	if len(f.aux) == 0 || f.main == f.aux[0] || !has(f.readings, verb.Participle) && f.base != "be" {
+		return false
+	}
+	first := p.words[f.aux[0]].lower
+	return first == "had" || first == "'d" && f.governor == byHaveOr && !has(f.readings, verb.Base)
 }
 
 // opinions are verbs of what somebody thinks or says now of what is not so: if it were true, I don't think we would be here.
@@ -111,7 +147,8 @@ func (r *rewriting) would(o Observation) {
 		return
 	}
 	r.text[f.aux[0]] = "would"
-	if r.word(f.aux[0]).lower == "did" {
+	switch r.word(f.aux[0]).lower {
+	case "did", "will", "wo", "'ll":
 		r.text[f.main] = "have " + o.PastParticiple
 	}
 }
