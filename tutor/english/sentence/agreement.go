@@ -67,6 +67,9 @@ func (a *Analysis) judgeAgreement(g *Group, tense verb.Tense) Judgment {
 	if next := a.verbAfter(f); that && next != nil && next.found.finite && a.before(f.subject.start) != nil {
 		return Judgment{} // I think that learn English is important: rather a verb as the subject
 	}
+	if p := a.parser; p.matches(f.subject.start, []string{"what", "say"}) || p.matches(f.subject.start, []string{"next", "door"}) { // what say we go? Next door have a dog
+		return Judgment{}
+	}
 	if p := a.parser; p.question && f.subject.start == 0 && p.isSomebody(f.subject) && len(f.aux) == 0 && has(f.readings, verb.Base) { // anyone want to play?
 		return Judgment{}
 	}

@@ -47,7 +47,7 @@ func (a *Analysis) judgeBeenState(g *Group) Judgment {
 // cannotContinue reports whether the verb of f has no -ing form in what it means here.
 func (a *Analysis) cannotContinue(f *found) bool {
 	p := a.parser
-	if f.end > f.main+1 || a.isGradual(f) || p.toAfter(f.end) && !a.wantsTo(f) || f.end < len(p.words) && p.words[f.end].lower == "by" { // is knowing by all: rather known
+	if f.end > f.main+1 || a.isGradual(f) || a.asksHowLiked(f) || p.toAfter(f.end) && !a.wantsTo(f) || f.end < len(p.words) && p.words[f.end].lower == "by" { // is knowing by all: rather known
 		return false
 	}
 	next := word{punct: true}
@@ -103,6 +103,12 @@ func (a *Analysis) cannotContinue(f *found) bool {
 		return next.lower == "of"
 	}
 	return false
+}
+
+// asksHowLiked reports whether f asks in the idiom how somebody gets on with something new: how are you liking your new job?
+func (a *Analysis) asksHowLiked(f *found) bool {
+	p := a.parser
+	return f.base == "like" && f.inverted && f.fronted && f.aux[0] > 0 && p.words[f.aux[0]-1].lower == "how" && p.acts(f.subject) && !p.toAfter(f.end)
 }
 
 // isState reports whether the verb of f is one of a state, which has no continuous form: agree, know.

@@ -212,6 +212,9 @@ func (a *Analysis) verbMeant(f *found) bool {
 	if w.lower == "live" {
 		return p.acts(n) && p.livesSomewhere(f.end)
 	}
+	if w.lower == "beat" && !a.objectFollows(f) {
+		return false // I was beat after the race: tired
+	}
 	if f.governor == byBe && p.acts(n) && (w.lower == "work" && p.worksAs(f.end) || p.isRole(w) && p.actsOn(f.end)) {
 		return true
 	}

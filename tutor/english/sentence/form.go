@@ -19,7 +19,7 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 	case misformed:
 		return a.judgeMisformed(g, tense)
 	case bareParticiple:
-		if a.bareParticipleStands(f) || a.doneBy(f) || a.isAbsolute(f) {
+		if a.bareParticipleStands(f) || a.doneBy(f) || a.isAbsolute(f) || a.clipsQuestion(f) {
 			return Judgment{}
 		}
 		if a.neverDone(g) {
@@ -34,7 +34,7 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 		}
 		return Judgment{Wrong, PastParticiple, lookup, ""}
 	case bareGerund:
-		if n := f.subject; a.isHabitual(f) || n != nil && n.kind == pronoun && n.start > 0 && a.parser.isBeWord(n.start-1) { // I usually going: go or am going; what is he doing here
+		if n := f.subject; a.isHabitual(f) || a.clipsQuestion(f) || n != nil && n.kind == pronoun && n.start > 0 && a.parser.isBeWord(n.start-1) { // I usually going: go or am going; what is he doing here
 			return Judgment{}
 		}
 		if ours && a.lacksBe(f) && (a.lastsSince(g) || !a.captions(f) && !a.isPastStory(f)) {
@@ -119,7 +119,7 @@ func (a *Analysis) neverDone(g *Group) bool {
 // it, Ana and I not work.
 func (a *Analysis) lacksNegation(f *found) bool {
 	n, p := f.subject, a.parser
-	if f.freeForm || f.shared || p.commaBeforeVerb(f) {
+	if f.freeForm || f.shared || p.commaBeforeVerb(f) || p.matches(n.start, []string{"long", "time", "no", "see"}) {
 		return false
 	}
 	switch n.kind {
@@ -222,13 +222,22 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 			return Judgment{Wrong, PastParticiple, lookup, ""}
 		}
 	case byBe, byBeOr:
-		if a.pastFor(f) && !a.endsWithBe(f) && (!a.takesObject(f) || a.parser.lex.is(f.base, "two-objects")) && !(a.parser.lex.is(a.parser.words[f.main].lower, "slang") && f.subject != nil && f.subject.kind == pronoun) {
+		if a.pastFor(f) && !a.endsWithBe(f) && (!a.takesObject(f) || a.parser.lex.is(f.base, "two-objects")) && !a.isSlang(f) {
 			return Judgment{Wrong, PastParticiple, lookup, ""}
 		}
 	case byTo:
 		return a.judgeBare(g)
 	}
 	return Judgment{}
+}
+
+// isSlang reports whether the past form of f after be says in everyday words how somebody is, and not what was done: my parents are broke.
+func (a *Analysis) isSlang(f *found) bool {
+	p := a.parser
+	if f.subject == nil || !p.lex.is(p.words[f.main].lower, "slang") {
+		return false
+	}
+	return f.subject.kind == pronoun || p.acts(f.subject) && p.wordAt(f.end) != "by"
 }
 
 // pastFor reports whether the main verb is a simple past that stands for its participle.

@@ -254,6 +254,9 @@ func (a *Analysis) afterHowDare(f *found) bool {
 
 // toldTense returns the tense that group g should have, and the words that decide it, where any do.
 func (a *Analysis) toldTense(g *Group, m moment) (verb.Tense, string) {
+	if f := g.found; f.inverted && !f.fronted && f.start > 0 && !a.parser.question { // United are happy since May: rather a name as the subject
+		return g.Tense, ""
+	}
 	tense, told := a.tenseByTime(g, m)
 	if told != "" {
 		return tense, told

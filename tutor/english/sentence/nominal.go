@@ -224,7 +224,7 @@ func (p *parser) determiner(i int) (int, determination, float64) {
 		if j > i && (w.lower == "that" || articles[w.lower] && !predeterminers[p.words[j-1].lower] || possessives[w.lower] && !halves[p.words[j-1].lower]) {
 			break // "all that" is rare, "believe that" is not
 		}
-		d.counted = d.counted || f == "" || theTimes().numbers[w.lower]
+		d.counted = d.counted || f == "" || theTimes().numbers[w.lower] || w.lower == "hundred" || w.lower == "thousand" || w.lower == "million"
 		if f == "" {
 			f = "pl"
 			if w.text == "1" {

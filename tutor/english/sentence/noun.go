@@ -62,6 +62,8 @@ func (p *parser) headCost(k int, later bool, det determination) (float64, bool) 
 	switch {
 	case p.lex.is(w.lower, "noun"):
 		cost = costIf(!determined, costBareNoun) + costIf(!determined && !later && p.cutPassive(k), costBarePassive) + costIf(!determined && p.lex.is(w.lower, "past-noun"), costBarePast)
+	case w.lower == "second" && determined && k+1 < len(p.words) && !p.words[k+1].punct && !p.functional(p.words[k+1]) && p.nounCost(p.words[k+1]) < surelyNoun:
+		cost = costAdjectiveBeforeNoun // the second lap
 	case p.lex.chieflyNoun(w.lower), p.lex.plural[w.lower] != "", p.lex.single[w.lower] != "":
 	case w.capital && p.lex.is(w.lower, "name"):
 	case p.lex.is(w.lower, "adjective"):
@@ -226,6 +228,8 @@ func (p *parser) headPersons(k int, det determination) persons {
 	w := p.words[k]
 	number := p.lex.number(w, det.words > 0)
 	switch {
+	case w.lower == "couple":
+		return pThird // a couple have moved in
 	case number == p3pl && w.first && det.words == 0 && p.tellsOfOne(k):
 		return pThird // Woods was born in 1975
 	case k > 0 && det.words > 0 && w.named() && number == p3pl && p.isOnePerson(k-1):

@@ -104,7 +104,7 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(ReportedSpeech, a.isReported(g))
 		add(Conditional, a.isWished(g))
 		add(LastingTime, a.isLasting(g))
-		add(LostBe, g.found.fault == bareGerund)
+		add(LostBe, g.found.fault == bareGerund && !a.clipsQuestion(g.found))
 		add(WantThat, a.isWanted(g) || a.isAskedOf(g) || a.wantsFinite(g))
 		add(CauseOfPast, a.isPresentCause(g) || a.isPossibleThen(g) || a.hasPastResult(g) || a.cannotAfterSo(g))
 		add(Conditional, a.isUnreal(g) || a.deniesUnreal(g) || a.isUnrealForm(g) || a.presentBesideWill(g))

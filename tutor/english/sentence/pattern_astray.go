@@ -194,7 +194,7 @@ func (a *Analysis) insistsTo(g *Group) bool {
 // pastTimeAlone reports whether a time that is over stands at the end or the beginning of a sentence without any past.
 func (a *Analysis) pastTimeAlone() bool {
 	p := a.parser
-	if p.question {
+	if p.question || isYear(p.wordAt(1)) && a.tellsHistory() { // in 1808 the French enter Spain
 		return false
 	}
 	first, last := -1, -1

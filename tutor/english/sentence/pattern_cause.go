@@ -13,7 +13,7 @@ import (
 // she is ill, so tired that I fall asleep, but nobody knows.
 func (a *Analysis) isPresentCause(g *Group) bool {
 	f := g.found
-	if g.Tense != verb.PresentSimple && g.Tense != verb.PresentContinuous && g.Tense != verb.PresentPerfect || a.hasPresent(f) || f.inverted {
+	if g.Tense != verb.PresentSimple && g.Tense != verb.PresentContinuous && g.Tense != verb.PresentPerfect || a.hasPresent(f) || f.inverted || a.isComment(f) {
 		return false
 	}
 	i := f.subject.start - 1

@@ -12,7 +12,7 @@ import (
 // isStateInProgress reports whether g is a verb of state in the continuous that some speakers use: I am needing it.
 func (a *Analysis) isStateInProgress(g *Group) bool {
 	p, f := a.parser, g.found
-	if g.Tense != verb.PresentContinuous && !(len(f.aux) == 1 && p.pastBe(f.aux[0])) || !has(f.readings, verb.Gerund) || a.isGradual(f) {
+	if g.Tense != verb.PresentContinuous && !(len(f.aux) == 1 && p.pastBe(f.aux[0])) || !has(f.readings, verb.Gerund) || a.isGradual(f) || a.asksHowLiked(f) {
 		return false
 	}
 	switch g.Verb {

@@ -65,7 +65,7 @@ func (a *Analysis) isBaseAfterBe(g *Group) bool {
 // isPastSince reports whether g is a past simple with "since" and a time after it: she was ill since Sunday.
 func (a *Analysis) isPastSince(g *Group) bool {
 	p, f := a.parser, g.found
-	if g.Tense != verb.PastSimple || a.ranks() || f.subject.kind == pronoun && p.words[f.subject.head].lower == "it" {
+	if g.Tense != verb.PastSimple || a.ranks() || a.clipsQuestion(f) || f.subject.kind == pronoun && p.words[f.subject.head].lower == "it" {
 		return false
 	}
 	for i, w := range p.words {

@@ -13,7 +13,7 @@ import (
 // mixesTenses reports whether g is in the present and goes on a past, with no word that speaks of now.
 func (a *Analysis) mixesTenses(g *Group) bool {
 	f := g.found
-	if g.Tense != verb.PresentSimple || (a.hasPresent(f) || a.holdsNow(g)) && !a.tellsOfThen() || f.inverted {
+	if g.Tense != verb.PresentSimple || a.isComment(f) || (a.hasPresent(f) || a.holdsNow(g)) && !a.tellsOfThen() || f.inverted {
 		return false
 	}
 	if next := a.verbAfter(f); next != nil && next.found.shared && next.found.subject == f.subject && a.isPast(next) && a.parser.lex.is(g.Verb, "event", "event-before", "moves") || g.Verb == "wake" && next != nil && a.isPast(next) {
@@ -175,7 +175,7 @@ func (a *Analysis) mixesClauses(g *Group) bool {
 	} else if a.asksWhen(beside) {
 		return false
 	}
-	if beside == nil || !beside.found.finite || beside.Judgment.Verdict == Wrong && !a.isPast(beside) || a.hasPresent(beside.found) {
+	if beside == nil || !beside.found.finite || a.isComment(beside.found) || beside.Judgment.Verdict == Wrong && !a.isPast(beside) || a.hasPresent(beside.found) {
 		return false
 	}
 	return present && a.isPast(beside) && (a.parser.words[i].lower != "before" || i == 0) || past && (beside.Tense == verb.PresentSimple || beside.Tense == verb.PresentContinuous)

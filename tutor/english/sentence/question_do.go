@@ -8,7 +8,7 @@ import "github.com/shortleash/shortleash/tutor/english/verb"
 // asksWithDo reports whether a form of do stands in a question about the subject, which has none: who did come?
 func (a *Analysis) asksWithDo(f *found) bool {
 	p := a.parser
-	if !p.question || f.governor != byDo || len(f.aux) != 1 || f.main == f.aux[0] || f.not >= 0 || f.inverted || f.fault != noFault || f.subject.start != 0 || !p.lex.is(p.words[0].lower, "question") {
+	if !p.question || f.governor != byDo || len(f.aux) != 1 || f.main == f.aux[0] || f.not >= 0 || f.inverted || f.fault != noFault || f.subject.start != 0 || !p.lex.is(p.words[0].lower, "question") || p.asksStill() {
 		return false
 	}
 	if p.couldBeVerb(f.end) && (p.noNoun(f.end) || p.words[f.end].lower == "mean") && p.phraseEnds(f.end+1) { // what does start mean?
@@ -16,6 +16,23 @@ func (a *Analysis) asksWithDo(f *found) bool {
 	}
 	return f.subject.end == f.aux[0] && f.kind == mainClause
 }
+
+// asksStill reports whether words of a question show that its do is stressed, since what is asked for was left open: who did win in the end? What did
+// become of that friend of yours?
+func (p *parser) asksStill() bool {
+	for i, w := range p.words {
+		switch {
+		case (w.lower == "then" || w.lower == "if") && p.words[max(i-1, 0)].text == ",", p.matches(i, []string{"in", "the", "end"}) && p.phraseEnds(i+3):
+			return true
+		case w.lower == "of" && i > 1 && owned[p.wordAt(i+1)] && (p.words[i-2].lower == "that" || p.words[i-2].lower == "those"):
+			return true
+		}
+	}
+	return false
+}
+
+// owned are the pronouns of what is somebody's.
+var owned = setOf("mine yours his hers ours theirs")
 
 // asksPerfectWithDo reports whether do opens a question in the perfect: do you have ever seen snow? After have, a participle that is an
 // adjective too may go with a noun: do you have used cars?

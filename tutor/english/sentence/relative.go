@@ -63,7 +63,7 @@ func (p *parser) relative(c clause, i int, own bool) clause {
 			n.persons = p3sg // have lunch at three, which surprises many tourists
 		}
 	}
-	if far := p.personBefore(c, i); far != nil {
+	if far := p.personBefore(c, i); far != nil && !p.groupOfPeople(c, i) {
 		n = *far
 	} else if antecedent != nil && antecedent.kind != pronoun && antecedent.kind != wh {
 		n = *antecedent
@@ -80,7 +80,9 @@ func (p *parser) relative(c clause, i int, own bool) clause {
 			}
 		}
 		far := c.objects != 1 || c.found == nil || antecedent.start != c.found.end || antecedent.end != i
-		if c.phase == atVerb && far && !p.existsApart(c, i) && !p.somebodyBefore(antecedent, i) && !(p.words[i].lower == "who" && antecedent.end == i && p.onlyPerson(antecedent, c.found)) || n.kind == coordinated || n.kind == indefinite && !p.lex.nouns["person"][p.words[n.head].lower] {
+		if p.groupOfPeople(c, i) {
+			n.persons = pThird
+		} else if c.phase == atVerb && far && !p.existsApart(c, i) && !p.somebodyBefore(antecedent, i) && !(p.words[i].lower == "who" && antecedent.end == i && p.onlyPerson(antecedent, c.found)) || n.kind == coordinated || n.kind == indefinite && !p.lex.nouns["person"][p.words[n.head].lower] {
 			n.persons = p.oneNumberBefore(c, i)
 			if antecedent.kind == nounPhrase && antecedent.persons == p3pl && antecedent.end == i && antecedent.start > 0 && p.words[antecedent.start-1].lower == "and" {
 				n.persons = p3pl // a woman and two boys who are eating
@@ -103,6 +105,30 @@ func (p *parser) collectivePersons(i int) persons {
 // somebodyBefore reports whether n is a pronoun for one person, such as somebody, right before who or that at word i, which then are about that person.
 func (p *parser) somebodyBefore(n *nominal, i int) bool {
 	return n.kind == indefinite && n.persons == p3sg && n.end == i && p.lex.nouns["person"][p.words[n.head].lower] && (p.words[i].lower == "who" || p.words[i].lower == "that")
+}
+
+// groupOfPeople reports whether "who" at word i follows a group of people and where it is or comes from, so that either number is right: a couple from Leeds
+// who come every year.
+func (p *parser) groupOfPeople(c clause, i int) bool {
+	if p.words[i].lower != "who" || c.last == nil && c.subject == nil {
+		return false
+	}
+	from, group := 0, false
+	if c.phase == atVerb && c.found != nil {
+		from = c.found.end
+	} else if c.subject != nil {
+		from = c.subject.start
+	}
+	for k := i - 1; k >= from && !p.words[k].punct; k-- {
+		w := p.words[k]
+		switch {
+		case p.lex.nouns["group"][w.lower]:
+			group = true
+		case p.isPerson(w) && (group || p.lex.number(w, false)&p3pl != 0), !group && (w.lower == "of" || p.lex.is(w.lower, "coordinator")):
+			return false // a man in my team, a group of nurses
+		}
+	}
+	return group
 }
 
 // oneNumberBefore returns the number of all noun phrases between the verb of c and a relative pronoun at word i, which may be about any of them,

@@ -10,17 +10,29 @@ import (
 // isAside reports whether f is what somebody says of the whole between two commas: he starts here, I think, a month ago.
 func (a *Analysis) isAside(f *found) bool {
 	p := a.parser
-	if f.subject == nil || f.end >= len(p.words) || p.words[f.end].text != "," {
+	return f.subject != nil && f.base == "think" && p.wordAt(f.end) == "," || a.isComment(f)
+}
+
+// isComment reports whether f says in the present, between two marks, what somebody thinks or vouches for, so that its tense is its own: I locked it, I
+// swear, before I left; he was, as you know, ill.
+func (a *Analysis) isComment(f *found) bool {
+	p, n := a.parser, f.subject
+	if n == nil || n.kind != pronoun || f.inverted || f.not >= 0 || !p.presents(f) || n.end != f.start || !p.lex.is(f.base, "comment") {
 		return false
 	}
-	switch f.base {
-	case "think":
-		return true
-	case "believe", "say", "know", "guess", "suppose", "hope", "hear", "remember", "see":
-		i := f.subject.start - 1
-		return i > 0 && (p.words[i].text == "," || p.words[i].lower == "as" && p.words[i-1].text == ",")
+	end := f.end
+	switch p.wordAt(end) {
+	case "you", "it", "that":
+		end++ // I promise you
 	}
-	return false
+	if end < len(p.words) && !p.words[end].punct && !p.matches(end, []string{"to", "god"}) && !p.matches(end, []string{"on", "my"}) {
+		return false
+	}
+	i := n.start - 1
+	if i > 0 && p.words[i].lower == "as" {
+		i--
+	}
+	return i > 0 && p.words[i].punct
 }
 
 // momentOf returns the expression of time that belongs to the clause of f, or one with no words.
@@ -132,6 +144,8 @@ func (a *Analysis) tenseByTime(g *Group, m moment) (verb.Tense, string) {
 	switch {
 	case m.tense == verb.PastSimple && tense == verb.PresentSimple && f.end < len(a.parser.words) && a.parser.words[f.end].lower == "born" && a.tellsPlot():
 		return tense, "" // in the first chapter she is born in Paris in 1789
+	case m.tense == verb.PastSimple && tense == verb.PresentSimple && !broken && a.tellsHistory() && (m.from == 0 || a.parser.wordAt(f.end) != "born"):
+		return tense, ""
 	case m.tense == verb.PastSimple && m.from == f.end && recalls[g.Verb]:
 		return tense, "" // I remember last summer
 	case m.tense == verb.PastSimple && (tense == verb.PresentSimple || tense == verb.PresentPerfect || tense == verb.FutureSimple && f.governor == byModal && !broken):
@@ -159,6 +173,13 @@ func (a *Analysis) tenseByTime(g *Group, m moment) (verb.Tense, string) {
 		return verb.FutureSimple, told
 	}
 	return tense, ""
+}
+
+// tellsHistory reports whether the sentence tells of a year before living memory and has no verb in the past, so that its present is that of
+// history: in 1808 the French enter Spain.
+func (a *Analysis) tellsHistory() bool {
+	year := slices.ContainsFunc(a.parser.words, func(w word) bool { return isYear(w.text) && w.text >= "1000" && w.text < "1920" })
+	return year && !slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.finite && a.isPast(&g) })
 }
 
 // onceSeen reports whether the time m ends a relative clause without its pronoun, and the verb of the clause around it is in the past: the flat I rent

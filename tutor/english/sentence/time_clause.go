@@ -14,7 +14,7 @@ import (
 // that say so.
 func (a *Analysis) tenseByClause(g *Group) (verb.Tense, string) {
 	f := g.found
-	if f.freeForm || f.subject.kind == gerund || g.Judgment.Verdict != "" {
+	if f.freeForm || f.subject.kind == gerund || a.isComment(f) || g.Judgment.Verdict != "" {
 		return "", ""
 	}
 	switch g.Tense {

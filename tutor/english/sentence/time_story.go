@@ -207,6 +207,9 @@ func (a *Analysis) storyBefore(g *Group) *Group {
 		}
 		before = other
 	}
+	if before != nil && f.shared && before.found.inverted && before.found.governor == byDo { // did you lock the door and turn off the gas?
+		return nil
+	}
 	if before == nil || before.found.kind != mainClause || !a.isPast(before) || f.subject.start < before.found.main && !f.shared {
 		return nil
 	}

@@ -230,7 +230,7 @@ func (p *parser) fits(v *verbal, subject *nominal, loose, unreal bool) bool {
 	switch {
 	case unreal && p.words[finite].lower == "were":
 		return true
-	case loose && len(v.aux) == 0 && has(v.readings, verb.Base):
+	case loose && (len(v.aux) == 0 && has(v.readings, verb.Base) || v.main == finite && p.lex.is(p.words[finite].lower, "have", "do") && has(p.words[finite].readings, verb.Base)): // vital that every child have a bed
 		return true
 	case subject.kind == wh && len(v.aux) > 0 && p.lex.is(p.words[finite].lower, "be", "have"):
 		return true // who are the boys, who have come
