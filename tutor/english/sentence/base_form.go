@@ -173,7 +173,7 @@ func (a *Analysis) afterToVerb(i int) bool {
 	if g.found.subject.start == 1 && opensCondition[p.words[0].lower] && !p.question {
 		return false // when you decide call me
 	}
-	if a.wantsToTravel(g) || p.studiesAt(i) && g.Verb != "need" {
+	if a.wantsToTravel(g) || a.wouldLikeAct(g, i) || p.studiesAt(i) && g.Verb != "need" {
 		return true
 	}
 	switch g.Verb {

@@ -23,8 +23,9 @@ func (a *Analysis) readPassive() {
 		w := p.words[next].lower
 		by := next+1 < len(p.words) && p.words[next+1].lower == "by" && (p.lex.is(w, "act", "needs-object") || p.noNoun(next))
 		named := (w == "call" || w == "name") && next+1 < len(p.words) && p.words[next+1].capital && p.words[next+1].lower != "i"
+		done := a.doneByPerson(f, next) || a.doneAlone(f, next) || a.machineWork(f, next)
 		longer := len(f.aux) > 1 && w != "be" && w != "have" && !p.lex.is(w, "adjective", "adverb", "preposition") && (p.noNoun(next) || p.lex.is(w, "act") && p.actsAt(next) || p.lex.is(w, "mass-act") && p.massActsAt(next) || p.workedAt(f, next))
-		if !by && !longer && !named || f.governor != byBe {
+		if !by && !longer && !named && !done || f.governor != byBe {
 			continue
 		}
 		v := *f.verbal
@@ -43,9 +44,9 @@ func (a *Analysis) judgeLongBe(g *Group) Judgment {
 	lookup := Call{Tool: Lookup, Verb: g.Verb}
 	been := p.words[f.aux[len(f.aux)-1]].lower == "been"
 	object := a.objectFollows(f)
-	active := object || p.lex.is(f.base, "no-passive", "unpassive", "moves", "mass-act") || f.base == "rain" || f.base == "snow" || f.base == "work"
+	active := object || p.lex.is(f.base, "no-passive", "unpassive", "moves", "mass-act") && f.base != "feed" && !(consumed[f.base] && !p.acts(f.subject)) || f.base == "rain" || f.base == "snow" || f.base == "work"
 	switch {
-	case f.end < len(p.words) && p.words[f.end].lower == "by", !active && !p.acts(f.subject), !active && p.lex.is(f.base, "needs-object"):
+	case f.end < len(p.words) && p.words[f.end].lower == "by", !active && !p.acts(f.subject), !active && p.lex.is(f.base, "needs-object"), !active && f.base == "feed":
 		return Judgment{Wrong, PastParticiple, lookup, ""}
 	case been && (active || p.acts(f.subject)):
 		f.fault = gerundAsked
@@ -56,6 +57,9 @@ func (a *Analysis) judgeLongBe(g *Group) Judgment {
 	}
 	return Judgment{}
 }
+
+// consumed are verbs of what people do with food and clothes, though they may do it without an object too: must be eat hot.
+var consumed = setOf("eat drink wash clean")
 
 // judgeBorn judges "born" without a form of be.
 func (a *Analysis) judgeBorn(g *Group) Judgment {
@@ -74,4 +78,14 @@ func (p *parser) workedAt(f *found, i int) bool {
 	}
 	next := p.words[i+1].lower
 	return next == "here" || next == "there" || next == "all" || p.lex.is(next, "preposition")
+}
+
+// hasToBeDone reports whether to be and a base form stand after have or need, whose subject is a thing to which it is done: the fish has to be eat today.
+func (a *Analysis) hasToBeDone(f *found) bool {
+	p := a.parser
+	if f.fault != bareWithBe || f.governor != byBe || f.to < 1 || f.main != f.to+2 || f.not >= 0 || a.objectFollows(f) || p.lex.is(f.base, "no-passive", "unpassive", "moves") || !p.noNoun(f.main) {
+		return false
+	}
+	g := a.before(f.start)
+	return g != nil && g.found.finite && g.found.main == f.to-1 && (g.Verb == "have" || g.Verb == "need") && g.found.subject != nil && g.found.subject.kind == nounPhrase && !p.acts(g.found.subject)
 }

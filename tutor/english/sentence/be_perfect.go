@@ -73,7 +73,7 @@ func (a *Analysis) haveMeant(f *found) bool {
 		return next.lower == "to" && !past && f.end+1 < len(p.words) && p.lex.is(p.words[f.end+1].lower, "determiner") && (perfect || p.timesCounted())
 	case "come":
 		return !past && !next.punct && (next.lower == "back" || next.lower == "home" || next.lower == "here" || perfect)
-	case "leave", "finish", "start":
+	case "leave", "start":
 		if perfect && next.punct {
 			return p.words[f.end-2].lower == "just" || p.words[f.end-2].lower == "already"
 		}

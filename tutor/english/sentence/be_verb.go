@@ -51,7 +51,19 @@ func (a *Analysis) judgeBaseAfterBe(g *Group) Judgment {
 	if p := a.parser; (f.base == "suppose" || f.base == "use" && f.inverted && p.question) && p.matches(f.end, []string{"to"}) { // are suppose to wait, are you use to sleeping
 		return Judgment{Wrong, PastParticiple, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}
-	if !a.verbMeant(f) {
+	if p := a.parser; p.words[f.main].lower == "work" && a.machineWork(f, f.main) {
+		return Judgment{Wrong, BeGerund, Call{Tool: Conjugate, Verb: g.Verb, Person: a.personShown(g), Tense: verb.PresentContinuous}, ""}
+	}
+	if len(f.aux) == 1 && a.doneAlone(f, f.main) {
+		return Judgment{Wrong, PastParticiple, Call{Tool: Lookup, Verb: g.Verb}, ""}
+	}
+	if a.changesItself(f) {
+		if i := a.conjunctionBefore(f); i < 0 || a.parser.words[i].lower != "while" {
+			return Judgment{Verdict: NotJudged}
+		}
+		return Judgment{Wrong, BeGerund, Call{Tool: Conjugate, Verb: g.Verb, Person: a.personShown(g), Tense: verb.PresentContinuous}, ""}
+	}
+	if !a.verbMeant(f) || has(f.readings, verb.ThirdPerson) && a.endsWithBe(f) { // who he is remains unclear
 		return Judgment{}
 	}
 	if a.passiveMeant(f) {
@@ -107,7 +119,7 @@ func (a *Analysis) endsWithBe(f *found) bool {
 		return false
 	}
 	before := p.words[f.subject.start-1].lower
-	return p.lex.is(p.words[0].lower, "question") || before == "what" || before == "who" || before == "how"
+	return p.lex.is(p.words[0].lower, "question") || before == "what" || before == "who" || before == "how" || before == "where"
 }
 
 // besidePast reports whether a clause with when or while stands beside g in the past, or g stands in one with while, so that
@@ -125,13 +137,16 @@ func (a *Analysis) besidePast(g *Group) bool {
 	if f := g.found; f.main > f.aux[0]+1 && a.parser.words[f.main-1].lower == "still" {
 		return true // were still dance
 	}
-	if f := g.found; f.kind == subClause && a.parser.words[f.clause].lower == "because" && a.parser.lex.is(f.base, "for-a-while") {
-		return true // because he was work
+	if f := g.found; f.kind == subClause && a.parser.words[f.clause].lower == "because" && (a.parser.lex.is(f.base, "for-a-while") || wentOn[f.base]) {
+		return true // because he was work, because I was drive too fast
 	}
 	return opens(g) == "" && slices.ContainsFunc(a.Groups, func(o Group) bool {
 		return o.found != g.found && o.found.finite && (opens(&o) == "when" || opens(&o) == "while") && a.isPast(&o)
 	})
 }
+
+// wentOn are verbs of what somebody was doing when somebody else did something because of it.
+var wentOn = setOf("drive speak talk smoke fight bark snore walk jump run shout sing dance play cook sleep")
 
 // passiveMeant reports whether the base form after be should be the participle of a passive: the house was
 // build in 1950, is love by all.
@@ -215,7 +230,7 @@ func (a *Analysis) verbMeant(f *found) bool {
 	if w.lower == "beat" && !a.objectFollows(f) {
 		return false // I was beat after the race: tired
 	}
-	if f.governor == byBe && p.acts(n) && (w.lower == "work" && p.worksAs(f.end) || p.isRole(w) && p.actsOn(f.end)) {
+	if f.governor == byBe && p.acts(n) && (w.lower == "work" && p.worksAs(f.end) || p.isRole(w) && (p.actsOn(f.end) || f.end < len(p.words) && meals[p.words[f.end].lower] && p.phraseEnds(f.end+1))) {
 		return true
 	}
 	if w.named() || w.guessed || verb.IsAlsoAdjective(f.base) || p.lex.is(w.lower, "adjective", "noun", "adverb", "preposition") || a.predicts(n) {
@@ -237,6 +252,9 @@ func (a *Analysis) verbMeant(f *found) bool {
 	}
 	if !p.acts(n) || p.isRole(w) && (p.phraseEnds(f.end) && !(f.end < len(p.words) && p.lex.is(p.words[f.end].lower, "indefinite", "object")) || p.words[f.end].lower == "of") {
 		return false
+	}
+	if i := a.conjunctionBefore(f); i >= 0 && p.words[i].lower == "while" && f.subject.kind != indefinite && !p.isRole(w) && !p.lex.chieflyNoun(w.lower) && p.phraseEnds(f.end) { // while my husband is sleep
+		return true
 	}
 	return p.complementFollows(f.end) || p.pastBe(f.aux[0]) && !p.isRole(w) && !p.lex.chieflyNoun(w.lower) && a.besidePast(&Group{found: f}) // were sleep when we arrived
 }

@@ -81,7 +81,8 @@ func (a *Analysis) gerundGoverned(f *found) bool {
 			thing := (f.end >= len(p.words) || p.words[f.end].punct) && (p.lex.nouns["mass"][f.base] || p.lex.is(f.base, "mass-act")) // I am used to work
 			n := g.found.subject
 			known := n != nil && (n.kind != nounPhrase || possessives[p.words[n.start].lower] || p.words[n.head].named()) // boys were used to sweep chimneys
-			return acts && known && p.words[g.found.main].lower == "used" && !thing && a.usedInPast(g) == ""
+			past := len(g.found.aux) > 0 && p.pastBe(g.found.aux[0])                                                      // was used to play: used to play, or was used to playing
+			return acts && known && p.words[g.found.main].lower == "used" && !thing && !past && a.usedInPast(g) == ""
 		case g.Verb == "help": // can't help to laugh
 			return g.found.not >= 0 && len(g.found.aux) > 0 && (p.words[g.found.aux[0]].lower == "ca" || p.words[g.found.aux[0]].lower == "can" || p.words[g.found.aux[0]].lower == "could") && unwilled[f.base]
 		case g.Verb == "give":

@@ -55,6 +55,9 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 		}
 		return Judgment{Wrong, ModalBase, lookup, ""}
 	case doWithModal:
+		if i := f.aux[0]; f.kind == relClause || i > 1 && (a.parser.words[i-1].lower == "who" || a.parser.words[i-1].lower == "that") { // those who don't will regret it
+			return Judgment{}
+		}
 		return Judgment{Wrong, ModalBase, lookup, ""}
 	case ofForHave:
 		if g.Verb == "" {
@@ -62,6 +65,9 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 		}
 		return Judgment{Wrong, AuxiliarySpelling, lookup, ""}
 	case bareWithBe:
+		if has(f.readings, verb.ThirdPerson) && a.endsWithBe(f) { // who he is remains unclear
+			return Judgment{}
+		}
 		if ours && tense == verb.PresentContinuous && a.gerundMeant(f) && (!f.inverted || a.parser.question || f.fronted) {
 			return Judgment{Wrong, BeGerund, conjugate, ""}
 		}
@@ -211,6 +217,9 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 		}
 		if has(f.readings, verb.Gerund) && ours { // have working here for two years
 			return Judgment{Wrong, PastParticiple, conjugate, ""}
+		}
+		if a.asksHaveBase(f) { // do you have see my keys: have you seen, or do you have to see
+			return Judgment{Verdict: NotJudged}
 		}
 		if a.baseForParticiple(f) && f.governor == byHave {
 			if !agrees && ours {

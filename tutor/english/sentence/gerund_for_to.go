@@ -16,6 +16,9 @@ func (a *Analysis) infinitiveGoverned(f *found) bool {
 			return false
 		}
 		would := len(g.found.aux) > 0 && (p.words[g.found.aux[0]].lower == "would" || p.words[g.found.aux[0]].lower == "'d")
+		if g.Verb == "like" && would && g.found.inverted {
+			return a.isInvited(f)
+		}
 		if g.Verb == "like" && would {
 			return p.objectAt(f.end) || f.end < len(p.words) && p.words[f.end].named()
 		}

@@ -57,6 +57,7 @@ func Analyze(text string) Analysis {
 	a.readPerfect()
 	a.readLasting()
 	a.readPassive()
+	a.readThird()
 	a.readShared()
 	a.readPartners()
 	a.readPronounPartners()

@@ -27,6 +27,9 @@ func (a *Analysis) judgeBare(g *Group) Judgment {
 	if f.governor == byModal && (f.fault == strayTo || f.fault == wrongForm) { // let me to go, helped designed
 		return Judgment{Wrong, ModalBase, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}
+	if a.hasToBeDone(f) {
+		return Judgment{Wrong, PastParticiple, Call{Tool: Lookup, Verb: g.Verb}, ""}
+	}
 	if f.fault != wrongForm || f.governor != byTo && f.governor != byHave && f.governor != byBe || f.main == f.aux[0] {
 		return Judgment{}
 	}

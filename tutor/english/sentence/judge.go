@@ -57,6 +57,7 @@ func (a *Analysis) judge() {
 	a.gerundsAfterGoTo()
 	a.personsWanted()
 	a.toForms()
+	a.participlesAfterGet()
 	a.reportedOrders()
 	a.misspelledGerunds()
 	a.causatives()
@@ -148,6 +149,9 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	if j := a.judgeDoubleModal(g); j.Verdict != "" {
 		return j
 	}
+	if j := a.judgeMixed(g); j.Verdict != "" {
+		return j
+	}
 	if j := a.judgeLostPassive(g); j.Verdict != "" {
 		return j
 	}
@@ -179,6 +183,9 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 		return j
 	}
 	if j := a.judgeBe(g); j.Verdict != "" {
+		return j
+	}
+	if j := a.judgeBeenLived(g); j.Verdict != "" {
 		return j
 	}
 	if j := a.judgeBeenState(g); j.Verdict != "" {

@@ -111,7 +111,7 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(NoVerb, a.modalAlone(g))
 		add(BornAlone, a.isBorn(g) || g.Tense == verb.PresentPerfect && g.found.inverted && g.found.fronted && g.found.end < len(a.parser.words) && a.parser.words[g.found.end].lower == "born" || a.hasBeenBorn(g))
 		add(HaveDenied, a.deniesHave(g))
-		add(QuestionOrder, a.asksOutOfOrder(g))
+		add(QuestionOrder, a.asksOutOfOrder(g) || a.asksHaveBase(g.found))
 		add(PresentSaid, a.isPresentSaid(g))
 		add(BaseAfterBe, a.isBaseAfterBe(g))
 		add(SinceInPast, a.isPastSince(g) || g.Tense == verb.PastSimple && a.sinceHappened(g))
@@ -145,6 +145,7 @@ func (a *Analysis) findPatterns() []Pattern {
 			add(YearsHad, g.found.subject != nil && g.Judgment.Verdict == Wrong && g.Verb == "have" && a.isYearsAlone(g))
 		} else {
 			add(LostPassive, a.meansDone(g.found))
+			add(BaseAfterBe, g.Judgment.Verdict != Wrong && g.found.fault == bareWithBe && a.parser.noNoun(g.found.main)) // has to be eat today
 		}
 	}
 	add(UnlikeForms, a.unlikeForms())

@@ -54,6 +54,12 @@ func (a *Analysis) isBaseAfterBe(g *Group) bool {
 		return p.phraseEnds(i + 1) // one of the plates was break
 	case w == "close": // the shops are close at two
 		return !p.acts(f.subject) && i+2 < len(p.words) && p.words[i+1].lower == "at" && p.isNumber(p.words[i+2].lower)
+	case (w == "clean" || w == "open" || w == "close" || w == "empty") && p.acts(f.subject) && p.objectAt(i+1): // he was clean the kitchen
+		return true
+	case changing[w] && !p.lex.is(w, "adjective") && !p.acts(f.subject) && f.subject.determined && !a.predicts(f.subject) && p.phraseEnds(i+1): // the house is burn
+		return true
+	case wentOn[w] && p.acts(f.subject) && !f.inverted && !p.isRole(p.words[i]) && p.adverb(i+1) > 0: // were smoke inside
+		return true
 	case w == "live":
 		return f.inverted && p.phraseEnds(i+1) || p.livesSomewhere(i+1)
 	case p.lex.is(w, "adjective", "preposition", "adverb"):

@@ -16,11 +16,11 @@ func (a *Analysis) readPerfect() {
 	for i := range a.Groups {
 		g := &a.Groups[i]
 		f := g.found
-		if f.base != "have" || f.governor != byHave || len(f.aux) == 0 || f.main != f.aux[len(f.aux)-1] || f.inverted || f.order || f.fault != noFault || p.words[f.main].lower == "had" && len(f.aux) == 1 && !a.unrealHad(f) {
+		if f.base != "have" || f.governor != byHave || len(f.aux) == 0 || f.main != f.aux[len(f.aux)-1] || f.inverted || f.order || f.fault != noFault || p.words[f.main].lower == "had" && len(f.aux) == 1 && !a.unrealHad(f) && !p.hadAlready(f.end) {
 			continue
 		}
 		next, _ := p.skipAdverbs(f.end)
-		if next >= len(p.words) || !p.participleMeant(f, next) || a.groupAt(next) != nil {
+		if next >= len(p.words) || !p.participleMeant(f, next) && !(a.unrealHad(f) && p.comparesAct(next)) || a.groupAt(next) != nil {
 			continue
 		}
 		v := *f.verbal
@@ -38,6 +38,29 @@ func (a *Analysis) unrealHad(f *found) bool {
 		o := g.found
 		return o.finite && len(o.aux) == 2 && o.governor == byHave && (p.words[o.aux[0]].lower == "would" || p.words[o.aux[0]].lower == "could" || p.words[o.aux[0]].lower == "might")
 	})
+}
+
+// hadAlready reports whether already, just or never and the base form of an event stand at word i, after had, with nothing after them that would be a thing
+// that somebody had: the film had already start.
+func (p *parser) hadAlready(i int) bool {
+	if i+1 >= len(p.words) || p.words[i].lower != "already" && p.words[i].lower != "just" && p.words[i].lower != "never" || !p.couldBeVerb(i+1) {
+		return false
+	}
+	w := p.words[i+1].lower
+	return p.lex.is(w, "event") && !p.lex.nouns["mass"][w] && (p.phraseEnds(i+2) || p.objectAt(i+2))
+}
+
+// comparesAct reports whether a base form stands at word i and a word after it that says how much better or earlier it should have been done: if he had
+// play better, if we had leave earlier.
+func (p *parser) comparesAct(i int) bool {
+	if !p.couldBeVerb(i) || has(p.words[i].readings, verb.Participle) || i+1 >= len(p.words) || !p.lex.is(p.words[i].lower, "act", "event", "event-before", "mass-act", "moves", "lasts-awhile") && p.words[i].lower != "wake" {
+		return false
+	}
+	next := p.words[i+1].lower
+	if next == "up" {
+		return p.words[i].lower == "wake" || p.words[i].lower == "get"
+	}
+	return (next == "earlier" || next == "later" || next == "better" || next == "harder" || next == "faster" || next == "sooner" || next == "longer") && p.phraseEnds(i+2)
 }
 
 // readLasting turns a lone have and the -ing form after it into one group, where the sentence says how long: I have working here for two years.

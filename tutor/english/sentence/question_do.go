@@ -46,6 +46,20 @@ func (a *Analysis) asksPerfectWithDo(f *found) bool {
 	return (first == "do" || first == "does") && p.words[f.aux[1]].lower == "have" && (been || p.perfectAdverb(f) || p.words[f.main].lower == "got" && f.end < len(p.words) && !p.words[f.end].punct || !has(f.readings, verb.Past) && !(f.end < len(p.words) && p.plainNounAt(f.end)))
 }
 
+// asksHaveBase reports whether f asks with do, have and a base form, where the perfect is meant or have to: do you have finish the book?
+func (a *Analysis) asksHaveBase(f *found) bool {
+	p := a.parser
+	if !p.question || !f.inverted || f.subject == nil || len(f.aux) == 0 || !p.lex.is(p.words[f.aux[0]].lower, "do") || f.not >= 0 {
+		return false
+	}
+	have := f.subject.end
+	if !p.matches(have, []string{"have"}) || !p.couldBeVerb(have+1) {
+		return false
+	}
+	w := p.words[have+1].lower
+	return p.noNoun(have+1) || p.objectAt(have+2) && !p.lex.nouns["mass"][w] && !p.lex.chieflyNoun(w) || p.matches(have+2, []string{"well"})
+}
+
 // lacksDo reports whether the whole sentence is a question of a pronoun and a verb in the present,
 // without an auxiliary: You like it? Where you live?
 func (a *Analysis) lacksDo(f *found) bool {

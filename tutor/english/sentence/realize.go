@@ -93,8 +93,8 @@ func (r *rewriting) lookUp(o Observation) bool {
 		r.subjectToObject()
 		return true
 	}
-	if f.fault == beenState { // has been knowing: has known
-		r.text[f.aux[1]], r.text[f.main] = "", o.PastParticiple
+	if f.fault == beenState {
+		r.withoutBeen(o)
 		return true
 	}
 	if i := slices.IndexFunc(f.aux, func(w int) bool { return r.word(w).respelled && r.word(w).lower == "been" }); i >= 0 && f.aux[i] != f.main { // have being waiting
@@ -113,6 +113,9 @@ func (r *rewriting) lookUp(o Observation) bool {
 		if !has(f.readings, verb.Participle) {
 			r.text[f.main] = o.PastParticiple
 		}
+		return true
+	case doWithWill: // if you don't will come: don't come
+		r.text[f.modal], r.text[f.main] = "", o.Infinitive
 		return true
 	case perfectBefore:
 		r.had(o)

@@ -38,6 +38,7 @@ const (
 	missingTo                 // wants finish
 	gerundAsked               // worth to do
 	doWithModal               // don't can go
+	doWithWill                // if you don't will come
 	thatAsked                 // want that she comes
 	strayBe                   // will be go
 	forPurpose                // came for buy, for to buy
@@ -47,7 +48,7 @@ const (
 	modalWished               // I wish I can swim
 	askedInside               // I know what does he want
 	orderReported             // told us don't wait
-	beenState                 // has been knowing him
+	beenState                 // has been knowing him, has been lived here
 	verbless                  // my room very small
 	doubleModal               // will can come
 	lostPassive               // can bought online, has cancelled because of rain
