@@ -46,6 +46,11 @@ func (c Change) kind() string {
 		if containsAny(now, []string{"was", "were"}) && !containsAny(was, beForms) && slices.Contains(wordsOf(c.After), "born") {
 			return "born"
 		}
+		before := wordsOf(c.Before)
+		last := before[max(0, len(before)-1):]
+		if len(now) == 0 && slices.Equal(was, []string{"been"}) || slices.Equal(now, []string{"have"}) && containsAny(last, modals) { // has been lived, should seen
+			return "after-have"
+		}
 		if len(was) == 0 && containsAny(now, haveForms) {
 			return "missing-have"
 		}
@@ -58,8 +63,8 @@ func (c Change) kind() string {
 		if containsAny(was, beForms) && containsAny(now, haveForms) {
 			return "have-for-be"
 		}
-		if before := wordsOf(c.Before); containsAny(was, beForms) && !containsAny(now, beForms) ||
-			containsAny(before[max(0, len(before)-1):], beForms) && len(now) == 1 && has(now[0], verb.Past) && !has(now[0], verb.Participle) { // was become
+		if containsAny(was, beForms) && !containsAny(now, beForms) ||
+			containsAny(last, beForms) && len(now) == 1 && has(now[0], verb.Past) && !has(now[0], verb.Participle) { // was become
 			return "no-be"
 		}
 		return c.participle(was)
