@@ -184,8 +184,8 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			Can happy people be sad?
 			It will cool down soon.
 			They will open the shop.`},
-		{Conditional, `If you had called me, I would helped you.
-			If I had known, I would came.
+		{Conditional, `If you had called me when I am ill, I would helped you.
+			If I had known, I would came today.
 			If he would had studied, he would have passed.
 			If I would had money, I would buy it.
 			What would you do if you will win the lottery?
