@@ -38,7 +38,7 @@ func (a *Analysis) objectFaults(f *found) []Note {
 	if a.lacksToBeforePerson(f) || a.hasStrayTo(f) || a.lacksPreposition(f) || a.takesIn(f) {
 		notes = append(notes, Prepositions)
 	}
-	if a.lendsFrom(f) || a.tellsThat(f) {
+	if a.lendsFrom(f) || a.tellsThat(f) || a.lacksObject(f) || a.mistakesVerb(f) {
 		notes = append(notes, WordChoice)
 	}
 	return notes

@@ -28,6 +28,23 @@ func (a *Analysis) adjectivesWithFor() {
 	a.sortGroups()
 }
 
+// forThat reports whether "for that" opens a clause of purpose after a verb, where "so that" is meant: I called her for that she could come. For that I thank
+// you says something else.
+func (a *Analysis) forThat() bool {
+	p := a.parser
+	for i := 2; i+2 < len(p.words); i++ {
+		if p.words[i].lower != "for" || p.words[i+1].lower != "that" || p.words[i-1].punct || p.lex.is(p.words[i-1].lower, "coordinator", "subject", "adverb") || !p.lex.is(p.words[i+2].lower, "subject") {
+			continue
+		}
+		if before := a.verbBefore(i); before != nil && before.found.finite && before.found.kind == mainClause && slices.ContainsFunc(a.Groups, func(g Group) bool {
+			return g.found.finite && g.found.subject != nil && g.found.subject.start == i+2
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
 // lacksToAfterFor reports whether word i is a base form after an adjective, for and a person: it is hard for me understand.
 func (a *Analysis) lacksToAfterFor(i int) bool {
 	p := a.parser

@@ -11,7 +11,20 @@ import (
 
 // lacksIt reports whether "it" is missing in a clause: I think that is important to recycle, if rains tomorrow, when finished the lesson, we left.
 func (a *Analysis) lacksIt() bool {
-	return a.supposesWithoutIt() || a.parser.rainsAlone() || a.parser.eventAlone()
+	return a.supposesWithoutIt() || a.findsWithoutIt() || a.parser.rainsAlone() || a.parser.eventAlone()
+}
+
+// findsWithoutIt reports whether an adjective of doing and an infinitive follow find or make right away: I found difficult to understand him.
+func (a *Analysis) findsWithoutIt() bool {
+	p := a.parser
+	return slices.ContainsFunc(a.Groups, func(g Group) bool {
+		i := g.found.main + 1
+		for p.wordAt(i) == "very" || p.wordAt(i) == "really" || p.wordAt(i) == "quite" || p.wordAt(i) == "so" {
+			i++
+		}
+		finds := (g.Verb == "find" || g.Verb == "make") && g.found.governor != byBe && a.keepsObject(g.found)
+		return finds && judged[p.wordAt(i)] && p.wordAt(i+1) == "to" && p.couldBeVerb(i+2) && a.lacksNothing(i+2)
+	})
 }
 
 // judged are adjectives that say what it is to do something.

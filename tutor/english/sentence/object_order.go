@@ -17,10 +17,17 @@ var handledThings = setOf(`bring open close clean wash read drink eat visit send
 // partsObject reports whether an adverb or a time stands between a verb and its light object: brought quickly the menu, read every night a story.
 func (a *Analysis) partsObject(f *found) bool {
 	p := a.parser
-	if !handledThings[f.base] || f.main < 0 || f.kind == relClause || f.governor == byBe && !has(f.readings, verb.Gerund) {
+	had := f.base == "have" || f.base == "do"
+	if !handledThings[f.base] && !had || f.main < 0 || f.kind == relClause || f.governor == byBe && !has(f.readings, verb.Gerund) {
 		return false
 	}
 	i := f.main + 1
+	if end := p.timePhraseEnd(i); end > i && a.lateObjectAt(end) || p.wordAt(i) == "already" && has(f.readings, verb.Participle) && !had && a.lateObjectAt(i+1) {
+		return true
+	}
+	if had {
+		return false
+	}
 	end := p.mannerEnd(i)
 	switch {
 	case end > i:
@@ -32,13 +39,44 @@ func (a *Analysis) partsObject(f *found) bool {
 		if f.base == "see" || f.base == "find" || f.base == "read" { // saw in the mirror her mother's face
 			return false
 		}
-		if end >= len(p.words) || !possessives[p.words[end].lower] {
+		switch w := p.wordAt(end); {
+		case possessives[w]:
+		case markets[p.wordAt(end-1)] && (w == "a" || w == "an" || w == "some"):
+			return a.lateObjectAt(end)
+		default:
 			return false
 		}
 	default:
 		end = p.timePhraseEnd(i)
 	}
 	return end > i && a.lightObjectAt(end)
+}
+
+// markets are where people buy and eat: bought in the market some fish.
+var markets = setOf("market supermarket shop bakery restaurant station airport mall")
+
+// lateObjectAt reports whether an object that names no clause stands at word i and ends its own: two cups of black coffee, a village in the mountains.
+func (a *Analysis) lateObjectAt(i int) bool {
+	p := a.parser
+	w, next := p.wordAt(i), p.wordAt(i+1)
+	for k := i; k < len(p.words) && !p.words[k].punct; k++ {
+		if p.lex.is(p.words[k].lower, "relative") || p.words[k].lower == "than" || w == "the" && p.words[k].lower == "of" { // the work that he began
+			return false
+		}
+	}
+	if a.lightObjectAt(i) {
+		return true
+	}
+	if w != "a" && w != "an" && w != "some" && !possessives[w] && !(w == "the" && !wholes[next]) && !theTimes().numbers[w] || next == "little" || next == "bit" || next == "lot" && p.wordAt(i+2) != "of" {
+		return false
+	}
+	return slices.ContainsFunc(p.nominals(i), func(n *nominal) bool {
+		head := p.words[n.head].lower
+		if n.kind != nounPhrase || n.head == n.start || timeNouns()[head] || measures[head] || p.verbAt(n.end) || a.subjectAt(n) || a.groupAt(n.head) != nil || p.words[n.head].owner {
+			return false
+		}
+		return p.phraseEnds(n.end) || p.wordAt(n.end) == "of" && (theTimes().numbers[w] || w == "a")
+	})
 }
 
 // mannerEnd returns the end of the adverb of manner at word i, or i: quickly, very fast. Adverbs that point at what follows, or say how much,
@@ -84,9 +122,17 @@ func (p *parser) timePhraseEnd(i int) int {
 	noun := p.words[i+1].lower
 	day := theFaults().sets["weekday"][strings.TrimSuffix(noun, "s")]
 	switch p.words[i].lower {
-	case "every", "last", "next":
-		if timeNouns()[noun] || day || seasons[noun] {
+	case "every", "last", "next", "this":
+		if (timeNouns()[noun] || day || seasons[noun] || noun == "morning" || noun == "afternoon" || noun == "evening") && !p.words[i+1].owner && noun != "time" {
 			return i + 2
+		}
+	case "in":
+		if part := p.wordAt(i + 2); noun == "the" && (part == "morning" || part == "afternoon" || part == "evening") {
+			return i + 3
+		}
+	case "before":
+		if noun == "going" && p.matches(i+2, []string{"to"}) && p.wordAt(i+3) == "bed" {
+			return i + 4
 		}
 	case "on":
 		if day {
@@ -151,7 +197,7 @@ var given = setOf("give send show buy offer lend bring teach promise read write 
 func (a *Analysis) hasStrayTo(f *found) bool {
 	p := a.parser
 	i := f.main + 1
-	if f.main < 0 || f.kind == relClause || f.fronted || f.inverted || f.governor == byBe && has(f.readings, verb.Participle) || f.governor == ungoverned || !p.matches(i, []string{"to"}) {
+	if f.main < 0 || f.kind == relClause || f.fronted || f.governor == byBe && has(f.readings, verb.Participle) || f.governor == ungoverned || !p.matches(i, []string{"to"}) {
 		return false
 	}
 	end := p.personAt(i + 1)
@@ -159,7 +205,7 @@ func (a *Analysis) hasStrayTo(f *found) bool {
 		return false
 	}
 	switch {
-	case f.base == "tell", given[f.base] && a.lightObjectAt(end):
+	case f.base == "tell", given[f.base] && (a.lightObjectAt(end) || end == i+2 && a.lateObjectAt(end)):
 		return true
 	case f.base == "answer": // one answers to a boss
 		return f.not >= 0 && f.governor == byDo && p.words[f.aux[0]].lower == "did" && end == i+2 && p.lex.is(p.words[i+1].lower, "object")

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/shortleash/shortleash/tutor/english/tables"
+	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
 // A faultTable is what is known of faults beside verbs, as typed in the table.
@@ -105,10 +106,10 @@ func (a *Analysis) otherFaults() (notes []Note, other bool) {
 			found[note] = true
 		}
 	}
-	if a.doublesComplementizer() {
+	if a.doublesComplementizer() || a.asksHow() || a.contrastsTwice() {
 		found[WordChoice] = true
 	}
-	if p.givesPersonTo() {
+	if p.givesPersonTo() || a.forThat() {
 		found[Prepositions] = true
 	}
 	if a.badOrder() {
@@ -169,8 +170,11 @@ func (p *parser) fills(j int, part string) bool {
 		return false
 	case '{':
 		name := part[1 : len(part)-1]
-		if name == "modifier" {
+		switch name {
+		case "modifier":
 			return p.isModifier(j)
+		case "gerund":
+			return len(w.form(verb.Gerund)) > 0 && !p.functional(w)
 		}
 		if set := theFaults().sets[name]; set != nil {
 			return set[w.lower] && !(w.named() && name == "profession")

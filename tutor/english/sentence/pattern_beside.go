@@ -52,6 +52,9 @@ func (a *Analysis) prefersThan() bool {
 		if p.words[i].lower != "than" || p.words[i-1].lower == "rather" {
 			continue
 		}
+		if g := a.groupAt(i - 2); g != nil && g.Verb == "prefer" && p.wordAt(i-1) != "more" && p.wordAt(i-1) != "less" && p.wordAt(i-1) != "other" && !strings.HasSuffix(p.wordAt(i-1), "er") {
+			return true // prefer tea than coffee
+		}
 		w := p.words[i+1]
 		if !(w.lower == "to" && p.couldBeVerb(i+2)) && len(w.form(verb.Gerund)) == 0 && !p.couldBeVerb(i+1) {
 			continue

@@ -15,7 +15,7 @@ var denials = setOf("never nobody nothing nowhere no none neither")
 func (a *Analysis) isDeniedTwice(g *Group) bool {
 	p, f := a.parser, g.found
 	if f.not < 0 {
-		return false
+		return a.neverNothing(f)
 	}
 	if a.deniesLimit(g) {
 		return true
@@ -33,6 +33,15 @@ func (a *Analysis) isDeniedTwice(g *Group) bool {
 		}
 	}
 	return false
+}
+
+// neverNothing reports whether never and a word that denies stand right before and right after f: she never says nothing.
+func (a *Analysis) neverNothing(f *found) bool {
+	p, i := a.parser, f.main+1
+	if f.main < 1 || p.words[f.main-1].lower != "never" || i >= len(p.words) || f.base == "be" {
+		return false
+	}
+	return denials[p.words[i].lower] && p.words[i].lower != "no" && p.phraseEnds(i+1) && !p.verbAt(i+1)
 }
 
 // deniesLimit reports whether g is denied after until or unless, which deny already, beside what cannot or should not be: until you don't finish, you

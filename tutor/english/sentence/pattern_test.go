@@ -71,6 +71,24 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			You let him go, do you?
 			He put the keys here, didn't he?
 			You have finished, haven't you?`},
+		{WordAstray, `The book that I read it was long.
+			This is the house that my grandfather built it in 1950.
+			The girl that she lives next door plays the violin.`,
+			`The girl that she lives with plays the violin.
+			It was in the car that I left it.
+			The news that I sold it surprised him.
+			I have a receipt from the shop that he bought it.
+			The man that he told it to laughed.`},
+		{DeniedTwice, `She never says nothing in class.`,
+			`He never says nothing matters.
+			She never says anything in class.`},
+		{UnlikeForms, `I prefer tea than coffee.`,
+			`I prefer better coffee than this.
+			I prefer nothing more than tea.`},
+		{QuestionOrder, `A woman asked me what was the soup of the day.
+			She asked him who was that man.`,
+			`She asked me what was wrong with the soup.
+			I know who was that tall.`},
 		{UseTo, `What do you use to do on Sundays?`,
 			`What do you use to do this?`},
 		{NoVerb, `Your keys on the kitchen table, next to the fruit bowl.

@@ -78,7 +78,7 @@ func (a *Analysis) asksInside(i int) bool {
 		return false
 	}
 	for _, w := range p.words[opener.found.end:i] {
-		if w.punct || !p.lex.is(w.lower, "object", "particle") && w.lower != "you" && w.lower != "about" && w.lower != "exactly" && w.lower != "me" {
+		if w.punct || !p.lex.is(w.lower, "object", "particle") && w.lower != "you" && w.lower != "about" && w.lower != "exactly" && w.lower != "please" {
 			return false
 		}
 	}
@@ -101,6 +101,9 @@ func (p *parser) askedSubject(i int, form verb.Form) (*nominal, int) {
 	return best, main
 }
 
+// identified are what one asks the name or the number of: what was the soup of the day.
+var identified = setOf("name address price number password date title phone soup dish menu email age")
+
 // invertsInside reports whether be stands before its subject in a question inside a sentence: tell me where is the station.
 func (a *Analysis) invertsInside() bool {
 	p := a.parser
@@ -119,7 +122,11 @@ func (a *Analysis) invertsInside() bool {
 		switch q := p.words[asks].lower; {
 		case q == "where", q == "when", q == "why", q == "how":
 		case q == "what":
-			if !possessives[next] && !p.lex.is(next, "subject") {
+			if !possessives[next] && !p.lex.is(next, "subject") && !(next == "the" && identified[p.words[i+2].lower]) {
+				continue
+			}
+		case q == "who": // who was that man
+			if next != "this" && next != "these" && next != "those" && !(next == "that" && !p.phraseEnds(i+2) && !p.lex.is(p.words[i+2].lower, "adjective")) {
 				continue
 			}
 		case i > 3 && (q == "time" && p.words[i-2].lower == "what" || (q == "much" || p.lex.is(q, "adjective", "adverb")) && p.words[i-2].lower == "how"):

@@ -19,7 +19,10 @@ func (a *Analysis) lacksPreposition(f *found) bool {
 	switch f.base {
 	case "wait":
 		end := a.objectPerson(i)
-		return end > 0 && p.words[end-1].lower != "you" && !p.matches(end, []string{"out"})
+		if end > 0 && p.words[end-1].lower == "you" { // while we waited you told us
+			return end >= len(p.words) || p.words[end].punct || waitedWhere[p.words[end].lower] && !a.opensSubject(i)
+		}
+		return end > 0 && !p.matches(end, []string{"out"})
 	case "listen":
 		return a.objectPerson(i) > 0 && p.words[i].lower != "you" || a.definiteThing(i)
 	case "look":
@@ -32,6 +35,9 @@ func (a *Analysis) lacksPreposition(f *found) bool {
 	}
 	return false
 }
+
+// waitedWhere are the words after which stands where and how long one waits.
+var waitedWhere = setOf("in at for since outside here there yesterday until")
 
 // opensSubject reports whether the subject of a verb begins at word i: when the boys listened, the teacher was happy.
 func (a *Analysis) opensSubject(i int) bool {
@@ -91,13 +97,13 @@ var (
 func (a *Analysis) takesIn(f *found) bool {
 	p, i := a.parser, f.main+1
 	if inForOf[f.base] {
-		return i+2 < len(p.words) && p.words[i].lower == "in" && len(p.words[i+1].form(verb.Gerund)) > 0 && (p.objectAt(i+2) || p.words[i+2].lower == "to")
+		return i+2 < len(p.words) && p.words[i].lower == "in" && len(p.words[i+1].form(verb.Gerund)) > 0 && (f.base == "insist" || p.objectAt(i+2) || p.words[i+2].lower == "to")
 	}
 	if f.base != "spend" {
 		return f.base == "dream" && a.dreamsWith(i)
 	}
 	for i := f.main + 2; i+1 < len(p.words) && !p.words[i].punct; i++ {
-		if p.words[i].lower == "in" && sums[p.words[i-1].lower] && wareSold[p.words[i+1].lower] && p.phraseEnds(i+2) {
+		if p.words[i].lower == "in" && sums[p.words[i-1].lower] && wareSold[p.words[i+1].lower] && (p.phraseEnds(i+2) || p.wordAt(i+2) == "and" && wareSold[p.wordAt(i+3)]) {
 			return true
 		}
 	}

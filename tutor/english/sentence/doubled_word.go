@@ -1,0 +1,93 @@
+package sentence
+
+import "slices"
+
+// Words that say once more what the sentence says already: the pronoun for what a relative clause describes (the book that I read it), but after although.
+
+// resumes reports whether the relative clause of f has a pronoun for what it describes, as its object (the man who I met him) or its subject (the girl that
+// she lives here). Something said or thought that a clause tells lacks nothing: the news that I sold it.
+func (a *Analysis) resumes(f *found) bool {
+	p, s := a.parser, f.subject
+	if s == nil || !f.finite || f.inverted || s.start < 2 || s.end != f.start {
+		return false
+	}
+	opener := p.words[s.start-1].lower
+	if opener != "that" && opener != "which" && opener != "who" && opener != "whom" {
+		return false
+	}
+	head := p.phraseBefore(s.start - 1)
+	if head == nil || head.kind != nounPhrase || !head.determined || head.start > 0 && (a.reportsTo(head) || p.lex.is(p.words[head.start-1].lower, "preposition")) {
+		return false
+	}
+	noun := p.words[head.head].lower
+	person := p.isPerson(p.words[head.head])
+	if !person && !possessed(noun) {
+		return false
+	}
+	if person && s.kind == pronoun && head.start == 0 && p.isSamePerson(s.head, head) && (stays[f.base] || f.base == "be") {
+		return f.end < len(p.words) && !p.words[f.end].punct && !p.strands(f.end)
+	}
+	i := f.main + 1
+	if i >= len(p.words) || f.base == "be" || p.lex.is(f.base, "two-objects", "clausal", "naming") && f.base != "see" && f.base != "find" && f.base != "read" || s.kind == nounPhrase && !s.determined {
+		return false
+	}
+	switch w := p.words[i].lower; {
+	case person && w != "him" && w != "them", !person && w != "it" && w != "them":
+		return false
+	}
+	return (p.phraseEnds(i+1) || p.timeAt(i+1)) && !p.objectAt(i+1) && !a.endsOnPreposition(i+1)
+}
+
+// strands reports whether a preposition after word i has nothing after it that it takes: the girl that he lives with plays, and is.
+func (p *parser) strands(i int) bool {
+	for ; i < len(p.words) && !p.words[i].punct; i++ {
+		if p.lex.is(p.words[i].lower, "preposition") && (i+1 >= len(p.words) || p.words[i+1].punct || p.verbAt(i+1) || p.lex.is(p.words[i+1].lower, "be", "have", "do", "modal", "coordinator")) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSamePerson reports whether the pronoun at word i can stand for the phrase: he or she for one person, they for more.
+func (p *parser) isSamePerson(i int, n *nominal) bool {
+	switch p.words[i].lower {
+	case "he", "she":
+		return n.persons == p3sg
+	case "they":
+		return n.persons == p3pl
+	}
+	return false
+}
+
+// possessed reports whether the noun names a thing that one has or makes, and that no clause with that explains.
+func possessed(noun string) bool {
+	sets := theFaults().sets
+	return (sets["owned"][noun] || sets["count"][noun] || madeOrSeen[noun]) && !explained[noun]
+}
+
+// What people see or make, and what a clause with that may tell: the problem that she has it.
+var (
+	madeOrSeen = setOf("film song dinner cake photos books films songs shoes meal soup")
+	explained  = setOf("problem mistake idea story question message letter email lesson meeting room picture photo clock")
+)
+
+// contrastsTwice reports whether a clause with although opens the sentence and "but" opens the next one: although it was cold, but we swam.
+func (a *Analysis) contrastsTwice() bool {
+	p := a.parser
+	if p.words[0].lower != "although" && p.words[0].lower != "though" && !p.matches(0, []string{"even", "though"}) {
+		return false
+	}
+	comma := slices.IndexFunc(p.words, func(w word) bool { return w.text == "," })
+	if comma < 0 || !p.matches(comma+1, []string{"but"}) {
+		return false
+	}
+	opened, goesOn := false, false
+	for _, g := range a.Groups {
+		if s := g.found.subject; g.found.finite && s != nil {
+			opened = opened || g.found.main < comma
+			goesOn = goesOn || s.start == comma+2
+		}
+	}
+	last := !slices.ContainsFunc(p.words[comma+1:], func(w word) bool { return w.text == "," }) // although he tried, but not hard, he won
+	return opened && goesOn && last
+}

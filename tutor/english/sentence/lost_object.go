@@ -1,0 +1,71 @@
+package sentence
+
+import "github.com/shortleash/shortleash/tutor/english/verb"
+
+// Enjoy, discuss and raise take an object, and what they mean in Spanish takes none: we enjoyed a lot, I discussed with my wife, the prices have raised.
+
+// lacksObject reports whether what follows f shows that its verb has no object, and none can stand before it.
+func (a *Analysis) lacksObject(f *found) bool {
+	p, i := a.parser, f.main+1
+	if f.governor == byBe && has(f.readings, verb.Participle) || !a.keepsObject(f) {
+		return false
+	}
+	switch f.base {
+	case "enjoy":
+		end := a.degreeEnd(i)
+		if end > i {
+			return p.phraseEnds(end) && len(p.words[min(end, len(p.words)-1)].form(verb.Gerund)) == 0
+		}
+		return p.matches(i, []string{"with"}) && p.personAt(i+1) > 0 || (p.matches(i, []string{"in"}) || p.matches(i, []string{"at"})) && i+1 < len(p.words) && (p.objectAt(i+1) || p.words[i+1].named())
+	case "discuss":
+		if p.matches(i, []string{"with"}) {
+			end := p.personAt(i + 1)
+			return end > 0 && p.phraseEnds(end) && (end >= len(p.words) || !p.lex.is(p.words[end].lower, "determiner", "question", "relative") && p.words[end].lower != "whether" && p.words[end].lower != "if")
+		}
+		return a.degreeEnd(i) > i || p.matches(i, []string{"because"})
+	case "raise":
+		if f.subject.kind != nounPhrase || !rising[p.words[f.subject.head].lower] {
+			return false
+		}
+		if i < len(p.words) && (p.words[i].lower == "by" || p.words[i].lower == "and") {
+			return false
+		}
+		return a.degreeEnd(i) > i || i >= len(p.words) || p.words[i].punct || p.timeAt(i) || p.lex.is(p.words[i].lower, "preposition")
+	}
+	return false
+}
+
+// rising are things that go up, and that somebody raises.
+var rising = setOf("price prices sun temperature temperatures cost costs rent rents unemployment inflation")
+
+// degreeEnd returns the end of the words at word i that say how much, and name nothing, or i: a lot, very much.
+func (a *Analysis) degreeEnd(i int) int {
+	p := a.parser
+	if i+1 >= len(p.words) || i+2 < len(p.words) && (p.words[i+2].lower == "of" || p.words[i+2].lower == "more") {
+		return i
+	}
+	switch first, second := p.words[i].lower, p.words[i+1].lower; {
+	case first == "a" && second == "lot", (first == "very" || first == "so") && second == "much":
+		return i + 2
+	}
+	return i
+}
+
+// keepsObject reports whether the clause of f describes and asks nothing, so that no object of its verb can stand before it.
+func (a *Analysis) keepsObject(f *found) bool {
+	p := a.parser
+	if f.subject == nil || !f.finite || f.inverted || f.kind == relClause {
+		return false
+	}
+	i := f.subject.start
+	if i > 0 && p.words[i-1].lower == "that" {
+		i--
+	}
+	if opener := a.verbBefore(i); i > 0 && opener != nil && opener.found.end == i {
+		return p.lex.is(opener.Verb, "clausal") && a.opensAnew(opener.found)
+	}
+	if i < f.subject.start || !a.opensClause(f) {
+		return false
+	}
+	return i == 0 || p.words[i-1].punct || !p.lex.is(p.words[i-1].lower, "question") && p.words[i-1].lower != "than" && p.words[i-1].lower != "as" || p.words[i-1].lower == "when"
+}
