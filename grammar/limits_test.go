@@ -3,6 +3,7 @@ package grammar
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/big"
 	"runtime"
@@ -73,7 +74,7 @@ func TestHostileFamiliesGrowAsTheirSchemas(t *testing.T) {
 		"oneof_closed": "up to 512 branches are compared in pairs", "oneof_arr": "up to 512 branches are compared in pairs",
 		"oneof_strlen": "up to 512 branches are compared in pairs", "oneof_tree": "branches are compared in pairs",
 		"pat_count": "n times n", "pat_count3": "n times n times n", "pat_nest": "groups nest",
-		"notmult": "up to 64 divisors are compared in pairs", "not_bigarr": "an alternative for each item, up to 512",
+		"mult_lcm": "a common multiple has the digits of all its divisors", "notmult": "up to 64 divisors are compared in pairs", "not_bigarr": "an alternative for each item, up to 512",
 	}
 	for _, f := range hostile.Families() {
 		if steep[f.Name] != "" {
@@ -144,6 +145,24 @@ func (c *endingContext) Err() error {
 func (c *endingContext) Value(any) any { return nil }
 
 func (c *endingContext) Deadline() (time.Time, bool) { return time.Time{}, false }
+
+// The common multiple of many divisors has the digits of them all.
+func TestTheCommonMultipleOfManyLongDivisorsIsCounted(t *testing.T) {
+	divisors := func(n int) []byte {
+		var list []string
+		for i := range n {
+			list = append(list, fmt.Sprintf(`{"multipleOf":1%0780d}`, 2*i+1))
+		}
+		return []byte(`{"allOf":[` + strings.Join(list, ",") + `]}`)
+	}
+	_, err := Compile(divisors(32), Options{})
+	assert.NoError(t, err)
+	for _, n := range []int{512, 1024} {
+		_, err := Compile(divisors(n), Options{})
+		require.ErrorIs(t, err, ErrBudget)
+		assert.ErrorContains(t, err, "allOf: too large: it takes more than 3000000 steps (Limits.Work)")
+	}
+}
 
 // A matcher tries each divisor that a number must not have after each digit, so they are few.
 func TestNumbersThatManyDivisorsMustNotDivide(t *testing.T) {

@@ -122,6 +122,19 @@ func LCM(a, b *big.Rat) *big.Rat {
 	return new(big.Rat).SetFrac(n, new(big.Int).Mul(a.Denom(), b.Denom()))
 }
 
+// LCMSteps is what LCM takes, in steps of about 20 ns: the common multiple of many divisors has the digits of them all,
+// and what they have in common is found in the square of that.
+func LCMSteps(a, b *big.Rat) int {
+	if a == nil || b == nil {
+		return 0
+	}
+	p, r := len(a.Num().Bits())+len(b.Denom().Bits()), len(b.Num().Bits())+len(a.Denom().Bits())
+	return p * r / wordsAStep
+}
+
+// wordsAStep is how many products of two words are made in the time of one step.
+const wordsAStep = 5
+
 // FloorQuo returns the greatest integer n with n·m <= x.
 func FloorQuo(x, m *big.Rat) *big.Int {
 	over, under := new(big.Int).Mul(x.Num(), m.Denom()), new(big.Int).Mul(x.Denom(), m.Num())

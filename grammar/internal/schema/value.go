@@ -118,7 +118,7 @@ const specBytes = 150
 func (c *compiler) countNumbers(a, b *number.Spec) {
 	n := len(a.List) + len(b.List) + len(a.Except) + len(b.Except) + len(a.NotMultipleOf) + len(b.NotMultipleOf)
 	c.meter.Make(3*specBytes + 8*n)
-	c.meter.Step(2*n + divisionSteps*(len(a.NotMultipleOf)+len(b.NotMultipleOf)))
+	c.meter.Step(2*n + divisionSteps*(len(a.NotMultipleOf)+len(b.NotMultipleOf)) + number.LCMSteps(a.MultipleOf, b.MultipleOf))
 }
 
 // divisionSteps is what it takes to compare a divisor with the others.
