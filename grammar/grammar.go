@@ -173,9 +173,10 @@ func (g *Grammar) CheckContext(ctx context.Context, text []byte) error {
 	return m.End()
 }
 
-// apart returns the compiled schema that samples and exports ask. The caller holds g.asking.
+// apart returns the compiled schema that samples and exports ask, a new one where that has gathered much. The caller
+// holds g.asking.
 func (g *Grammar) apart() *schema.Compiled {
-	if g.asked == nil {
+	if g.asked == nil || g.asked.Languages.Space().Grown() {
 		g.asked = g.compiled.WithOwnLanguages()
 	}
 	return g.asked

@@ -19,6 +19,8 @@ func TestPatternsOfManyStatesAreSampled(t *testing.T) {
 	}{
 		{`a.{128}$`, false},
 		{`a.{1000}$`, false},
+		{`a.{4096}$`, false},
+		{`a.{32768}$`, true},
 		{`(?:a.{60}|b.{70})c$`, false},
 		{`^(?!x).*a.{99}$`, false},
 		{`^(?:(a{65536}){65536}|b)$`, false},

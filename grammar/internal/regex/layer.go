@@ -35,7 +35,9 @@ func (s *Space) layer(e Expr, budget int) error {
 		key := layerKey(current)
 		if start, ok := earlier[key]; ok {
 			for i, f := range states {
-				s.lengths[f] = sets[i].periodic(start, k-start)
+				if _, err := s.keep(f, sets[i].periodic(start, k-start)); err != nil {
+					return err
+				}
 			}
 			return nil
 		}
@@ -132,5 +134,6 @@ func (b *bitSet) periodic(start, period int) *Lengths {
 	if l.next(k) < 0 {
 		return &Lengths{lo: lo, hi: k - 1}
 	}
+	l.lo = lo
 	return l
 }

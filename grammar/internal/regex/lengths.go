@@ -5,7 +5,8 @@ import "math/bits"
 // Lengths is the set of lengths, in code points, of the members of a language. It is exact at any
 // length: the lengths of a regular language are periodic from some length on.
 type Lengths struct {
-	// A set without bits is lo..hi, hi < 0 meaning no upper bound.
+	// A set without bits is lo..hi, hi < 0 meaning no upper bound. lo is the least length of the others too, unless
+	// they have none.
 	lo, hi int
 	// Otherwise bit k, k < start+period, says whether k is in, and longer lengths repeat the last
 	// period of them.
@@ -56,6 +57,9 @@ func (l *Lengths) Max() int {
 }
 
 func (l *Lengths) next(from int) int {
+	if from <= l.lo && l.lo > 0 {
+		return l.lo // far away in a pattern of many states, which is asked at each of them
+	}
 	end := l.start + l.period
 	skipped := 0
 	if from >= end {
@@ -95,16 +99,14 @@ func (s *Space) Lengths(e Expr, budget int) (*Lengths, error) {
 	}
 	if list, ok := s.spans(e, 0); ok {
 		if l, ok := lengthsOf(list); ok {
-			s.lengths[e] = l
-			return l, nil
+			return s.keep(e, l)
 		}
 	}
 	switch l, ok, err := s.bounded(e, budget); {
 	case err != nil:
 		return nil, err
 	case ok:
-		s.lengths[e] = l
-		return l, nil
+		return s.keep(e, l)
 	}
 	if n := &s.nodes[e]; n.op == opLeaf {
 		if l := s.leafLengths(n); l != unknownLengths {
@@ -125,6 +127,26 @@ func (s *Space) Lengths(e Expr, budget int) (*Lengths, error) {
 	}
 	return s.lengths[e], nil
 }
+
+// maxWritten bounds the words of all sets that are written out in a Space: each state of a.{100000}$ has one of its own.
+const maxWritten = 1 << 22
+
+// keep remembers the lengths of e, unless they are one more set to write out where there are too many.
+func (s *Space) keep(e Expr, l *Lengths) (*Lengths, error) {
+	if s.written += len(l.bits); l.bits != nil && s.written > maxWritten {
+		return nil, ErrBudget
+	}
+	s.lengths[e] = l
+	return l, nil
+}
+
+// Grown reports whether s holds so much of what was asked that its questioner had better begin with another one.
+func (s *Space) Grown() bool {
+	return s.written > maxWritten || len(s.lists) > maxLists || len(s.nodes) > maxNodes
+}
+
+// maxNodes is what a Space may hold before it is called grown.
+const maxNodes = 1 << 21
 
 // maxClip bounds the length up to which a set is written out bit by bit.
 const maxClip = 1 << 20

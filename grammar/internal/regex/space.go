@@ -47,6 +47,7 @@ type Space struct {
 	memo    []derived // direct-mapped, lossy; nil until the first derivative
 	scratch []Expr    // a stack for lists being built
 	lengths map[Expr]*Lengths
+	written int                // words of the lengths that are written out
 	wide    map[Expr]int       // the most derivatives within which the lengths of an expression were not found
 	cells   map[[2]Expr]*Cells // by heads: at most two classes
 	sets    map[uint64]*Cells  // by a hash of what they are
