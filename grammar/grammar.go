@@ -79,10 +79,11 @@ type Grammar struct {
 // Newer keywords count in schemas of older drafts too.
 //
 // These documents are refused although they are valid: members out of declared order; a member twice;
-// half a surrogate pair; more than Limits.Parallel readings at once; a number longer than
-// Limits.NumberBytes; nesting deeper than Limits.Depth; white space beyond Options.Whitespace; unless
-// Options.Numbers is AnyForm, integers with a point or an exponent; in compact documents, escapes where
-// none is needed, -0, and exponents in numbers that have bounds.
+// half a surrogate pair; more than Limits.Parallel readings at once; a text that takes a pattern through
+// more than Limits.States states; a number longer than Limits.NumberBytes; nesting deeper than
+// Limits.Depth; white space beyond Options.Whitespace; unless Options.Numbers is AnyForm, integers with a
+// point or an exponent; in compact documents, escapes where none is needed, -0, and exponents in numbers
+// that have bounds.
 func Compile(text json.RawMessage, o Options) (*Grammar, error) {
 	return CompileContext(context.Background(), text, o)
 }

@@ -116,6 +116,7 @@ func (m *Matcher) keyStep(t thread, r rune, tail []byte) (thread, bool) {
 		return t, true
 	}
 	to, err := dfa.Step(t.a, r)
+	m.swollen = m.swollen || err != nil
 	t.a = to
 	if err != nil || to == regex.Dead {
 		return t, false

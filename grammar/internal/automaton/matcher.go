@@ -25,6 +25,7 @@ type Matcher struct {
 	straight  bool              // see complete
 	lost      int               // see maxLost
 	full      bool              // too many readings at once
+	swollen   bool              // a pattern has too many states
 	masker    *masker
 
 	ctx         context.Context // of the feeding under way, or nil
@@ -153,7 +154,7 @@ func (m *Matcher) Reset() {
 	clear(m.nameIndex)
 	m.names, m.nameBytes, m.number = m.names[:0], m.nameBytes[:0], m.number[:0]
 	m.memory.reset()
-	m.walking, m.full = false, false
+	m.walking, m.full, m.swollen = false, false, false
 }
 
 // Clone returns a matcher that stands where m stands and goes its own way.
@@ -322,6 +323,7 @@ next:
 
 // step reads one byte and reports whether it was legal. If not, m is unchanged.
 func (m *Matcher) step(b byte) bool {
+	m.swollen = false
 	saved, frames, number := m.head, len(m.frames.list), len(m.number)
 	items, text, around := len(m.memory.items.list), len(m.memory.text), [2]level{}
 	if m.g.unique {

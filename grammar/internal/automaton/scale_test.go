@@ -35,6 +35,23 @@ func TestScaleOfWalks(t *testing.T) {
 		_, err = g.Matcher().Feed([]byte(`0`))
 		assert.ErrorContains(t, err, "fewer readings at once")
 	})
+	t.Run("more states of a pattern than it may have are an error that says so", func(t *testing.T) {
+		for _, schema := range []string{`{"type":"string","pattern":"^[ab]{0,500}$"}`, `{"type":"object","patternProperties":{"^[ab]{0,500}$":{"type":"null"}},"additionalProperties":false}`} {
+			g, err := compile([]byte(schema), options{Limits: limits{States: 100}})
+			require.NoError(t, err)
+			m, before := g.Matcher(), `"`
+			if strings.Contains(schema, "object") {
+				before = `{"`
+			}
+			n, err := m.Feed([]byte(before + strings.Repeat("a", 200)))
+			assert.Greater(t, n, 90)
+			assert.ErrorContains(t, err, "want a text that takes a pattern through fewer states")
+			assert.NotContains(t, m.End().Error(), "states", "the end is another matter")
+			_, err = g.Matcher().Feed([]byte(before + "c"))
+			assert.ErrorContains(t, err, "want ")
+			assert.NotContains(t, err.Error(), "states")
+		}
+	})
 	t.Run("a long document holds few frames", func(t *testing.T) {
 		g, err := compile([]byte(`{"type":"array","items":{"type":"object"}}`), options{})
 		require.NoError(t, err)

@@ -167,6 +167,7 @@ func (m *Matcher) anyTextStep(t thread, r rune, tail []byte) (thread, bool) {
 		return t, int(m.runes)+1 < x.Max || !exact(x.Except, t.a, t.b, m.size+int32(len(tail)))
 	}
 	to, err := x.dfa.Step(t.a, r)
+	m.swollen = m.swollen || err != nil
 	if err != nil || to == regex.Dead || !m.g.fits(x, to, int(m.runes)+1) {
 		return t, false
 	}

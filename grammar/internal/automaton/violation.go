@@ -55,15 +55,18 @@ const (
 
 // refuse describes why rest, or the end if there is none, may not come.
 func (m *Matcher) refuse(rest []byte) *Violation {
-	full := m.full // before asking what may come tries other bytes
-	m.full = false
+	full, swollen := m.full, m.swollen // before asking what may come tries other bytes
+	m.full, m.swollen = false, false
 	v := &Violation{Offset: m.offset, Pointer: m.Pointer(), AtEnd: len(rest) == 0, Next: m.Next()}
 	if !v.AtEnd {
 		v.Got = strings.ToValidUTF8(string(rest[:min(maxGot, len(rest))]), "")
 	}
 	v.Expected = m.expected()
-	if full {
+	switch {
+	case full:
 		v.Expected = []string{fewerReadings}
+	case swollen && !v.AtEnd:
+		v.Expected = []string{fewerStates}
 	}
 	v.Rule = m.rule()
 	return v
@@ -71,6 +74,9 @@ func (m *Matcher) refuse(rest []byte) *Violation {
 
 // fewerReadings is what is wanted when a legal byte leaves more readings than Limits.Parallel.
 const fewerReadings = "fewer readings at once"
+
+// fewerStates is what is wanted when a text has led a pattern through more states than Limits.States.
+const fewerStates = "a text that takes a pattern through fewer states"
 
 // expected names what may come.
 func (m *Matcher) expected() []string {

@@ -49,7 +49,7 @@ func (m *Matcher) back(at mark) {
 	m.number = m.number[:at.number]
 	m.memory.text = m.memory.text[:at.text]
 	m.memory.items.cut(at.items)
-	m.full = false
+	m.full, m.swollen = false, false
 }
 
 // Next returns the bytes that may follow.
