@@ -50,6 +50,12 @@ func TestPipesAreRefusedOrLeft(t *testing.T) {
 			assert.Equal(t, row.says, stderr)
 		})
 	}
+	t.Run("a corrected text", func(t *testing.T) {
+		code, _, stderr := s.exec("batch", in, "-o", s.dir+"/answers", "--model", "rules", "--no-log", "--quiet", "--text", pipe)
+		assert.Equal(t, 2, code)
+		assert.Equal(t, "tutor: cannot write DIR/pipe: it is a pipe that no process reads\n", stderr)
+		assert.FileExists(t, s.dir+"/answers", "what was found out stays")
+	})
 	t.Run("a list of runs", func(t *testing.T) {
 		code, _, stderr := s.exec("runs", "list", pipe)
 		assert.Equal(t, 3, code)

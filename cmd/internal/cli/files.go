@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"syscall"
 
+	"github.com/shortleash/shortleash/cmd/internal/filelock"
 	"github.com/shortleash/shortleash/internal/bounded"
 )
 
@@ -32,11 +33,11 @@ func Regular(path string) error {
 const Private fs.FileMode = 0o600
 
 // ReplaceFile writes a file in one step: after a crash it holds what it held before, or all of data. A new file has the
-// mode, another one keeps its own. What is no regular file, such as a pipe, is written as it is.
+// mode, another one keeps its own. What is no regular file, such as a pipe, is written as it is, and is not waited for.
 func ReplaceFile(path string, data []byte, mode fs.FileMode) error {
 	if info, err := os.Stat(path); err == nil {
 		if !info.Mode().IsRegular() {
-			return os.WriteFile(path, data, mode)
+			return writeTo(path, data)
 		}
 		mode = info.Mode().Perm()
 	}
@@ -52,6 +53,19 @@ func ReplaceFile(path string, data []byte, mode fs.FileMode) error {
 		_ = os.Remove(f.Name()) // the first error counts
 	}
 	return err
+}
+
+// writeTo writes to a device, or to a pipe that a process reads.
+func writeTo(path string, data []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_TRUNC|filelock.Nonblock, 0)
+	if filelock.IsUnread(err) {
+		return &fs.PathError{Op: "write", Path: path, Err: errors.New("it is a pipe that no process reads")}
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Close())
 }
 
 // Writable says why ReplaceFile could not write a file, before there is anything to write. No file stays.

@@ -108,6 +108,7 @@ var misuses = []saying{
 	{"it has more than %s MB; a larger input must be a file", "tiene más de %s MB; una entrada más grande debe ser un archivo"},
 	{"it has more than %s MB", "tiene más de %s MB"},
 	{"it is no regular file", "no es un archivo normal"},
+	{"it is a pipe that no process reads", "es una tubería que ningún proceso lee"},
 
 	// The log of a batch, and its queue.
 	{"cannot write %s: %w. What it holds is whole; the same command goes on", "no se puede escribir %s: %w. Lo que contiene está entero; la misma orden sigue donde quedó"},
