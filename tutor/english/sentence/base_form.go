@@ -40,7 +40,7 @@ func (a *Analysis) looseBases() {
 			}
 		case a.afterGerundVerb(i):
 			a.enterBase(i, -1, ToBase, gerundAsked)
-		case a.afterToNoun(i), a.afterToVerb(i), a.afterHours(i), a.afterThing(i), a.afterTaught(i):
+		case a.afterToNoun(i), a.afterToVerb(i), a.afterHours(i), a.afterThing(i), a.afterTaught(i), p.inOrderBase(i):
 			a.enterBase(i, -1, ToBase, missingTo)
 		}
 	}
@@ -148,7 +148,13 @@ func (a *Analysis) afterThing(i int) bool {
 func (a *Analysis) afterTaught(i int) bool {
 	p := a.parser
 	g := a.before(i - 1)
-	if g == nil || !g.found.finite || g.found.main != i-2 || !p.lex.is(p.words[i-1].lower, "object") || i+1 >= len(p.words) {
+	if g == nil || !g.found.finite || g.found.main != i-2 || !p.lex.is(p.words[i-1].lower, "object") {
+		return false
+	}
+	if g.Verb == "teach" && (p.words[i].lower == "swim" || p.words[i].lower == "cook" || p.words[i].lower == "drive" || p.words[i].lower == "read") && p.words[i-1].lower != "her" && p.phraseEnds(i+1) {
+		return true // taught me swim
+	}
+	if i+1 >= len(p.words) {
 		return false
 	}
 	next := p.words[i+1].lower
@@ -161,6 +167,11 @@ func (a *Analysis) afterTaught(i int) bool {
 		return p.words[i-1].lower != "it" && p.noNoun(i) && (p.objectAt(i+1) || p.lex.is(next, "preposition"))
 	}
 	return false
+}
+
+// inOrderBase reports whether word i follows the "in order" that says what for: saved money in order buy a house, but not the papers are in order.
+func (p *parser) inOrderBase(i int) bool {
+	return i > 2 && p.words[i-1].lower == "order" && p.words[i-2].lower == "in" && !p.words[i-3].punct && !p.isBeWord(i-3) && p.showsVerb(i) && !opensCondition[p.words[0].lower]
 }
 
 // afterToVerb reports whether word i follows a verb that takes "to": like play football, need practise every day.

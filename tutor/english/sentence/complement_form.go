@@ -15,7 +15,7 @@ func (a *Analysis) judgeComplement(g *Group) Judgment {
 	}
 	lookup := Call{Tool: Lookup, Verb: g.Verb}
 	if f.not >= 0 {
-		if a.deniedGoverned(f) {
+		if a.deniedGoverned(f) || a.deniedBareAfter(f) {
 			f.governor, f.fault, f.aux = byTo, missingTo, nil
 			return Judgment{Wrong, ToBase, lookup, ""}
 		}
@@ -28,7 +28,7 @@ func (a *Analysis) judgeComplement(g *Group) Judgment {
 		}
 	}
 	switch {
-	case f.governor == byTo && f.fault == noFault && len(f.aux) == 1 && f.to == f.start && has(f.readings, verb.Base) && a.gerundGoverned(f):
+	case f.governor == byTo && f.fault == noFault && len(f.aux) == 1 && f.to == f.start && has(f.readings, verb.Base) && a.gerundGoverned(f), a.enjoysToBe(f):
 		f.fault = gerundAsked
 		return Judgment{Wrong, ToBase, a.askForGerund(f), ""}
 	case f.governor == byTo && f.fault == noFault && len(f.aux) == 1 && f.to == f.start && has(f.readings, verb.Base) && a.bareGoverned(f):
@@ -96,9 +96,11 @@ func (a *Analysis) gerundGoverned(f *found) bool {
 		return (acts || g.Verb == "enjoy" && g.found.subject.start == 0) && p.lex.is(g.Verb, "asks-gerund")
 	}
 	switch p.words[f.start-1].lower { // had fun to dance; difficulties to overcome are right
+	case "use", "point":
+		return a.isNoUse(f)
 	case "fun", "difficulty", "difficulties", "trouble":
 		for k := range a.Groups {
-			if g := &a.Groups[k]; g.Verb == "have" && g.found.main < f.start && f.start-g.found.main <= 4 {
+			if g := &a.Groups[k]; g.Verb == "have" && g.found.main < f.start && f.start-g.found.main <= 5 {
 				return a.objectFollows(f) || p.words[f.start-1].lower == "fun"
 			}
 		}
@@ -109,11 +111,36 @@ func (a *Analysis) gerundGoverned(f *found) bool {
 		return false
 	}
 	for k := range a.Groups {
-		if g := &a.Groups[k]; g.Verb == "spend" && g.found.governor != byBe && g.found.main < f.start && f.start-g.found.main <= 6 {
+		if g := &a.Groups[k]; (g.Verb == "spend" || g.Verb == "waste") && g.found.governor != byBe && g.found.main < f.start && f.start-g.found.main <= 6 {
 			return true
 		}
 	}
 	return false
+}
+
+// enjoysToBe reports whether "to be" or "to have", as a main verb, stands right after a verb that takes an -ing form: enjoys to have breakfast.
+func (a *Analysis) enjoysToBe(f *found) bool {
+	p := a.parser
+	if f.to < 0 || f.to != f.start || f.fault != noFault || len(f.aux) != 2 || f.main != f.aux[1] || p.words[f.main].lower != "be" && p.words[f.main].lower != "have" || p.joinsBase(f.end) {
+		return false
+	}
+	g := a.before(p.skipDegree(f.start))
+	return g != nil && gerundOnly[g.Verb] && g.Verb != "stop" && g.Verb != "keep" && g.Verb != "quit" && g.Verb != "practice" && g.Verb != "practise" &&
+		g.found.subject != nil && p.acts(g.found.subject) && g.found.kind != relClause && !(g.found.governor == byBe && !has(g.found.readings, verb.Gerund))
+}
+
+// isNoUse reports whether "it is no use", or "there is no point", stands right before the infinitive f, and not a point of which f says what is done with it: there is no
+// point to add.
+func (a *Analysis) isNoUse(f *found) bool {
+	p := a.parser
+	g := a.before(f.start - 2)
+	if g == nil || g.Verb != "be" || p.words[f.start-2].lower != "no" || g.found.subject == nil {
+		return false
+	}
+	if p.words[f.start-1].lower == "use" {
+		return p.words[g.found.subject.head].lower == "it" || g.found.subject.kind == existential
+	}
+	return g.found.subject.kind == existential && (a.objectFollows(f) || f.base == "argue" || f.base == "wait" || f.base == "complain" || f.base == "worry")
 }
 
 // unwilled are verbs of what people do without wanting it.
@@ -133,7 +160,7 @@ func (a *Analysis) bareGoverned(f *found) bool {
 			continue
 		}
 		for _, n := range append(p.pairsOfPeople(i), p.nominals(i)...) {
-			if n.end != f.start {
+			if n.end != f.start && !a.isPerceivedAfar(g, n, f) {
 				continue
 			}
 			person := n.kind == objectPronoun || n.kind == coordinated || p.isSomebody(n) || n.kind == pronoun && p.words[n.head].lower == "you" || n.kind == nounPhrase && (n.determined || p.nameless(p.words[n.start])) && p.isPerson(p.words[n.head])

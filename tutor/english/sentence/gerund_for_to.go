@@ -12,7 +12,7 @@ func (a *Analysis) infinitiveGoverned(f *found) bool {
 		return false
 	}
 	if g := a.before(f.start); g != nil {
-		if g.found.subject != nil && !p.acts(g.found.subject) || g.found.governor == byBe && !has(g.found.readings, verb.Gerund) {
+		if g.found.subject != nil && !p.acts(g.found.subject) && !a.officeActs(g, f) || g.found.governor == byBe && !has(g.found.readings, verb.Gerund) {
 			return false
 		}
 		would := len(g.found.aux) > 0 && (p.words[g.found.aux[0]].lower == "would" || p.words[g.found.aux[0]].lower == "'d")
@@ -37,7 +37,7 @@ func (a *Analysis) infinitiveGoverned(f *found) bool {
 		if (g.Verb == "agree" || g.Verb == "manage") && p.pluralAt(f.end) { // agreed closing dates, manages shopping malls
 			return false
 		}
-		return g.Verb != "offer" && !gerundNouns[p.words[f.main].lower] || p.objectAt(f.end)
+		return (g.Verb != "offer" || p.words[f.main].lower == "paying") && !gerundNouns[p.words[f.main].lower] || p.objectAt(f.end)
 	}
 	if w := p.words[f.start-1].lower; f.start < 2 || w != "me" && w != "him" && w != "us" && w != "them" {
 		return false
@@ -50,6 +50,24 @@ func (a *Analysis) infinitiveGoverned(f *found) bool {
 	}
 	return false
 }
+
+// officeActs reports whether a firm or an office refuses or promises what the -ing form f says, which can be no noun: the bank refused lending us the money, but not
+// the bank refused financing.
+func (a *Analysis) officeActs(g *Group, f *found) bool {
+	p := a.parser
+	head := p.words[g.found.subject.head].lower
+	if !offices[head] && !p.lex.nouns["collective"][head] || g.found.kind == relClause {
+		return false
+	}
+	switch g.Verb {
+	case "refuse", "promise", "decide", "agree", "offer":
+		return p.objectAt(f.end) || f.base == "pay" && p.wordAt(f.end) == "for"
+	}
+	return false
+}
+
+// offices are firms and the like that decide as people do, beside the groups of people in the tables.
+var offices = setOf("bank airline firm hotel hospital school university council ministry shop office club agency")
 
 // loneGerund reports whether f is an -ing form without an auxiliary, being and having among them.
 func (p *parser) loneGerund(f *found) bool {
@@ -136,6 +154,16 @@ func (a *Analysis) deniedGoverned(f *found) bool {
 		return false
 	}
 	return deniesWithTo[g.Verb]
+}
+
+// deniedBareAfter reports whether "not" and a base form that is no noun stand right after such a verb: decided not accept.
+func (a *Analysis) deniedBareAfter(f *found) bool {
+	p := a.parser
+	if f.governor != ungoverned || len(f.aux) > 0 || f.not != f.start || f.main != f.not+1 || p.words[f.not].lower != "not" || !has(f.readings, verb.Base) || !p.noNoun(f.main) && !p.objectAt(f.end) {
+		return false
+	}
+	g := a.before(f.start)
+	return g != nil && g.found.main == f.start-1 && deniesWithTo[g.Verb] && g.found.finite && g.found.subject != nil && p.acts(g.found.subject) && g.found.governor != byBe
 }
 
 // deniesWithTo are verbs right after which "not" belongs to an infinitive with "to".

@@ -56,6 +56,7 @@ func (a *Analysis) judge() {
 	a.rathersThan()
 	a.gerundsAfterGoTo()
 	a.personsWanted()
+	a.personsAsked()
 	a.toForms()
 	a.participlesAfterGet()
 	a.reportedOrders()

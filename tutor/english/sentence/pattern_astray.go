@@ -185,12 +185,6 @@ func (a *Analysis) wantsLoose(g *Group) bool {
 	return (g.Verb == "want" || g.Verb == "need" || g.Verb == "decide") && len(f.aux) == 0 && p.acts(f.subject) && p.couldBeVerb(f.end) && p.noNoun(f.end)
 }
 
-// insistsTo reports whether "to" and a verb follow insist, which takes on and an -ing form.
-func (a *Analysis) insistsTo(g *Group) bool {
-	p, f := a.parser, g.found
-	return g.Verb == "insist" && f.end+1 < len(p.words) && p.words[f.end].lower == "to" && p.couldBeVerb(f.end+1)
-}
-
 // pastTimeAlone reports whether a time that is over stands at the end or the beginning of a sentence without any past.
 func (a *Analysis) pastTimeAlone() bool {
 	p := a.parser

@@ -274,14 +274,25 @@ func (a *Analysis) isAskedOf(g *Group) bool {
 }
 
 // tellsNobody are verbs that take no person and "to" after them, as tell and ask do: she suggested me to go, I hope you to come.
-var tellsNobody = setOf("suggest propose say explain demand hope prevent thank forgive congratulate accuse")
+var tellsNobody = setOf("suggest propose recommend say explain demand hope prevent thank forgive congratulate accuse")
 
 // asksPerson reports whether g is such a verb, and a person and "to" follow.
 func (a *Analysis) asksPerson(g *Group) bool {
 	p, end := a.parser, g.found.end
-	if !tellsNobody[g.Verb] && !(g.Verb == "have" && g.Tense == verb.PastSimple && end < len(p.words) && p.lex.is(p.words[end].lower, "object") && p.words[end].lower != "it") || g.found.main != end-1 || end+2 >= len(p.words) || p.words[end+1].lower != "to" || !p.couldBeVerb(end+2) {
+	if g.found.main != end-1 || end+2 >= len(p.words) {
+		return false
+	}
+	if advises[g.Verb] && slices.ContainsFunc(p.nominals(end), func(n *nominal) bool {
+		return p.acts(n) && p.wordAt(n.end) == "to" && p.couldBeVerb(n.end+1)
+	}) {
+		return true
+	}
+	if !tellsNobody[g.Verb] && !(g.Verb == "have" && g.Tense == verb.PastSimple && p.lex.is(p.words[end].lower, "object") && p.words[end].lower != "it") || p.words[end+1].lower != "to" || !p.couldBeVerb(end+2) {
 		return false
 	}
 	w := p.words[end].lower
 	return p.lex.is(w, "object") || w == "you" || p.nameless(p.words[end])
 }
+
+// advises are those of them that a person is hardly the object of.
+var advises = setOf("suggest propose recommend")

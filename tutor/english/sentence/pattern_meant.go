@@ -39,7 +39,7 @@ func (a *Analysis) bareForGerund() bool {
 		}) {
 			return true // I like dance, sing and play
 		}
-		if a.seldomStopped(i) {
+		if a.seldomStopped(i) || p.deniedPurpose(i) || p.consistsInBase(i) && (a.groupAt(i) == nil || a.groupAt(i).Judgment.Verdict != Wrong) {
 			return true
 		}
 		if !seldomThings[w.lower] {

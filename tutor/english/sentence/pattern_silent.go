@@ -121,56 +121,6 @@ func (a *Analysis) isPresentNow(g *Group) bool {
 	return f.end >= len(p.words)-1 || slices.ContainsFunc(p.times, func(m moment) bool { return m.tense == verb.PresentContinuous })
 }
 
-// takesBoth reports whether to and a verb of habit follow stop, or a verb after which -ing says something else.
-func (a *Analysis) takesBoth(g *Group) bool {
-	p, f := a.parser, g.found
-	if g.Verb == "go" && p.words[f.main].lower == "going" && f.end+1 < len(p.words) && p.words[f.end].lower == "to" && len(p.words[f.end+1].form(verb.Gerund)) > 0 {
-		return true // going to studying law
-	}
-	if g.Verb == "forget" && g.Tense == verb.PastSimple && f.not < 0 && !(f.main > 0 && p.words[f.main-1].lower == "never") && f.end < len(p.words) && len(p.words[f.end].form(verb.Gerund)) > 0 {
-		return true // I forgot bringing my umbrella
-	}
-	if a.feelsForGerund(g) {
-		return true
-	}
-	if f.end+1 >= len(p.words) || p.words[f.end].lower != "to" || !has(p.words[f.end+1].readings, verb.Base) {
-		return false
-	}
-	switch g.Verb {
-	case "go":
-		switch p.words[f.end+1].lower {
-		case "swim", "ski", "dance", "camp", "fish", "shop", "run", "jog", "hike", "climb", "surf", "cycle":
-			return true
-		}
-		return false
-	case "stop":
-		switch p.words[f.end+1].form(verb.Base)[0].Base {
-		case "smoke", "drink", "work", "eat", "play", "talk", "speak", "cry", "laugh", "study", "live", "use", "worry", "run", "fight":
-			return true
-		}
-	case "stand", "bear":
-		return len(f.aux) > 0 && p.lex.is(p.words[f.aux[0]].lower, "modal") && f.not >= 0
-	}
-	return false
-}
-
-// feelsForGerund reports whether somebody is happy or sad "for" doing something, where "to" or another preposition is meant: I was happy for seeing you.
-func (a *Analysis) feelsForGerund(g *Group) bool {
-	p, f := a.parser, g.found
-	if g.Verb != "be" && g.Verb != "feel" || !p.acts(f.subject) {
-		return false
-	}
-	i, _ := p.skipAdverbs(f.end)
-	if i+2 >= len(p.words) || p.words[i+1].lower != "for" || len(p.words[i+2].form(verb.Gerund)) == 0 {
-		return false
-	}
-	switch p.words[i].lower {
-	case "happy", "glad", "sad", "pleased", "delighted", "surprised":
-		return true
-	}
-	return false
-}
-
 // isFirstTime reports whether g stands in the present after "the first time", or its like.
 func (a *Analysis) isFirstTime(g *Group) bool {
 	p, f := a.parser, g.found

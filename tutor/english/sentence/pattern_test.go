@@ -21,7 +21,9 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 		{BareForGerund, `He stopped smoke two years ago.
 			Keep walk until you see the bank.
 			I can't imagine live without music.
-			My grandfather gave up drink coffee.`,
+			My grandfather gave up drink coffee.
+			My project consists in design a small bridge.
+			She left early for not miss the bus.`,
 			`The firm stopped work at noon.
 			They keep live animals.
 			I can't imagine travel without maps.
@@ -89,6 +91,23 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			She asked him who was that man.`,
 			`She asked me what was wrong with the soup.
 			I know who was that tall.`},
+		{ToOrGerund, `I'll never forget to score my first goal when I was eight.
+			I will never forget to meet my wife last summer.
+			She carried on to read although the light was bad.
+			I'm tired to hear your excuses.`,
+			`I'll never forget to lock the door again.
+			I won't forget to ask her what she did last year.
+			I was busy to begin with.
+			I'm too tired to hear your excuses.`},
+		{WordAstray, `Our coach makes that we run ten kilometres.
+			They succeeded to climb the mountain.
+			I dream to live near the sea.`,
+			`My mother makes that cake every Sunday.
+			The cheese they made that we bought was good.`},
+		{PersonAndTo, `My doctor recommended me to walk an hour a day.
+			My boss suggested my colleague to take a day off.`,
+			`The waiter recommended the fish to us.
+			I recommend you to my boss.`},
 		{UseTo, `What do you use to do on Sundays?`,
 			`What do you use to do this?`},
 		{NoVerb, `Your keys on the kitchen table, next to the fruit bowl.

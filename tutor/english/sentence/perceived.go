@@ -1,6 +1,10 @@
 package sentence
 
-import "github.com/shortleash/shortleash/tutor/english/verb"
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
 
 // After see, hear, watch, feel and notice, an object does something in the base form: saw him fall. An infinitive after such an object may also say what for (I saw
 // the doctor to get some pills, we watched the match to relax), or belong to a noun (heard the order to leave). Here stand those that can do neither.
@@ -25,9 +29,32 @@ func (a *Analysis) isPerceived(g *Group, n *nominal, f *found, person bool) bool
 	case "watch":
 		return seenDone[f.base] || happens[f.base]
 	case "see":
-		return g.Tense == verb.PastSimple && !consulted[p.words[n.head].lower] && (happens[f.base] || f.base == "run" && f.end < len(p.words) && p.lex.is(p.words[f.end].lower, "preposition"))
+		return g.Tense == verb.PastSimple && !(consulted[p.words[n.head].lower] && trained[f.base]) && (happens[f.base] || f.base == "run" && f.end < len(p.words) && p.lex.is(p.words[f.end].lower, "preposition"))
 	}
 	return happens[f.base]
+}
+
+// isPerceivedAfar reports whether what stands between the person n and the infinitive f says which person is seen or heard to do something: the couple next door to
+// argue, the man with the red bag to leave. After a preposition, only what is hardly done by seeing or hearing somebody counts.
+func (a *Analysis) isPerceivedAfar(g *Group, n *nominal, f *found) bool {
+	p := a.parser
+	if n.kind != nounPhrase || !n.determined || n.end >= f.start {
+		return false
+	}
+	switch g.Verb {
+	case "hear", "see", "watch", "notice":
+	default:
+		return false
+	}
+	switch p.words[n.end].lower {
+	case "next":
+		return n.end+2 == f.start && p.words[n.end+1].lower == "door"
+	case "upstairs", "downstairs", "outside", "opposite", "inside":
+		return n.end+1 == f.start
+	case "with", "in", "from":
+		return happens[f.base] && slices.ContainsFunc(p.nominals(n.end+1), func(o *nominal) bool { return o.end == f.start })
+	}
+	return false
 }
 
 // strandsPreposition reports whether a preposition without a noun ends what goes on at word i: nothing to laugh about, a car to drive around town in.
@@ -97,13 +124,16 @@ var purposes = setOf("see learn say tell find check get understand know decide m
 
 // happens are verbs of what one sees or hears somebody do, and hardly does by seeing or hearing them.
 var happens = setOf(`fall jump walk cross climb dance sing shout cry smile arrive steal swim crawl bark crash disappear appear leave scream whisper snore cough
-	sneeze stumble trip tremble`)
+	sneeze stumble trip tremble argue quarrel`)
 
 // seenDone are verbs of what people are watched doing, whether or not they do it to something.
-var seenDone = setOf("play repair cross climb steal")
+var seenDone = setOf("play repair cross climb steal feed")
 
 // sounding are verbs of what a thing is heard or felt to do.
 var sounding = setOf("open close ring beat stop start explode slam shake move break rise")
+
+// trained are those of what happens that one may see somebody to learn, or to do again.
+var trained = setOf("jump walk run climb dance sing swim smile")
 
 // consulted are people whom one sees to be helped: saw a coach to walk better.
 var consulted = setOf("doctor dentist nurse vet lawyer solicitor teacher coach trainer therapist counselor counsellor specialist surgeon psychologist physiotherapist expert agent manager boss priest")

@@ -18,7 +18,7 @@ func (a *Analysis) afterPrepositions() {
 		switch {
 		case p.words[i].lower == "for" && p.forTo(i):
 			a.enterBase(i+2, i, ToBase, forPurpose)
-		case p.forBase(i):
+		case p.forBase(i), p.meansFor(i):
 			a.enterBase(i+1, i, ToBase, forPurpose)
 		case p.gerundTo(i):
 			a.enterBase(i+2, i+1, ToBase, gerundAsked)
@@ -26,7 +26,7 @@ func (a *Analysis) afterPrepositions() {
 			a.enterBase(i+2, -1, ToBase, gerundAsked)
 		case p.skilledAt(i):
 			a.enterBase(i+1, -1, ToBase, gerundAsked)
-		case (takesGerund[p.words[i].lower] || p.feelsLike(i)) && p.baseAfter(i):
+		case (takesGerund[p.words[i].lower] || p.feelsLike(i)) && p.baseAfter(i), a.takesOwnObject(i):
 			a.enterBase(i+1, -1, ToBase, gerundAsked)
 		}
 	}
@@ -122,7 +122,7 @@ func (p *parser) baseAfter(i int) bool {
 		return false // despite call after call
 	}
 	w := p.words[i+1].lower
-	if w == "spite" || i+2 < len(p.words) && p.words[i+2].lower == "of" { // in spite of, in search of
+	if w == "spite" || w == "doubt" && p.words[i].lower == "without" || i+2 < len(p.words) && p.words[i+2].lower == "of" { // in spite of, without doubt, in search of
 		return false
 	}
 	governed := p.governsGerund(i)
@@ -131,7 +131,7 @@ func (p *parser) baseAfter(i int) bool {
 	}
 	switch w {
 	case "be":
-		return i+2 < len(p.words) && (governed || p.words[i].lower != "of") && (articles[p.words[i+2].lower] || possessives[p.words[i+2].lower] || p.lex.is(p.words[i+2].lower, "adjective", "preposition") || p.adverb(i+2) > 0 && i+3 < len(p.words) && p.lex.is(p.words[i+3].lower, "adjective"))
+		return i+2 < len(p.words) && (governed && p.words[i+2].lower == "part" || (governed || p.words[i].lower != "of") && (articles[p.words[i+2].lower] || possessives[p.words[i+2].lower] || p.lex.is(p.words[i+2].lower, "adjective", "preposition") || p.adverb(i+2) > 0 && i+3 < len(p.words) && p.lex.is(p.words[i+3].lower, "adjective")))
 	case "have":
 		return i+2 < len(p.words) && (governed || p.words[i].lower == "without") && p.lex.is(p.words[i+2].lower, "determiner") ||
 			i+3 < len(p.words) && p.words[i].lower == "for" && has(p.words[i+2].readings, verb.Participle) && p.objectAt(i+3) // for have broken my mug
@@ -144,7 +144,7 @@ func (p *parser) baseAfter(i int) bool {
 	case !noNoun:
 		own := governed || p.words[i].lower == "by" || p.words[i].lower == "without" || p.words[i].lower == "of" && i > 0 && p.words[i-1].lower == "instead"
 		switch {
-		case i+2 >= len(p.words):
+		case i+2 >= len(p.words), w == "talk" && p.words[i+2].lower == "about": // tired of talk about politics
 			return false
 		case governed && p.lex.is(p.words[i+2].lower, "object") && p.words[i+2].lower != "her": // thank you for help me
 			return true
@@ -154,7 +154,7 @@ func (p *parser) baseAfter(i int) bool {
 			return true
 		case p.lex.is(w, "act") && governed && p.pluralAt(i+2), p.lex.is(w, "act") && i == 0 && object && p.hasComma(i+2):
 			return true
-		case w == "watch" && governed && watched[p.words[i+2].lower] && p.phraseEnds(i+3): // instead of watch television
+		case (governed || own || p.words[i].lower == "of" || p.words[i].lower == "about") && p.taken(i): // instead of watch television
 			return true
 		case governed && handled[w] && object && p.objectAt(i+2): // afraid of cross the street
 			return true
@@ -198,17 +198,16 @@ func (p *parser) stillVerb(i int) bool {
 	return w == "pay" && next == "for" && i > 0 && p.words[i-1].lower != "without" && i+2 < len(p.words) && (possessives[p.words[i+2].lower] || articles[p.words[i+2].lower])
 }
 
-// What stands after a preposition where a noun may stand too: what one watches, verbs that are nouns more often (each with its object it is a
+// What stands after a preposition where a noun may stand too: verbs that are nouns more often (each with its object it is a
 // verb), and what one does at home or on the way.
 var (
-	watched   = setOf("television tv telly")
 	handled   = setOf("cross park plant book film pack post check lock cover name paint brush answer test pay")
 	dailyActs = setOf("cook walk run swim read drive eat sing sleep")
 )
 
 // deniedBase reports whether not and a base form follow the preposition at word i: sorry for not answer your letter.
 func (p *parser) deniedBase(i int) bool {
-	if !takesGerund[p.words[i].lower] || i+2 >= len(p.words) || p.words[i+1].lower != "not" || !p.couldBeVerb(i+2) || p.adverb(i+2) > 0 {
+	if !takesGerund[p.words[i].lower] || p.words[i].lower == "for" && p.deniedPurpose(i) || i+2 >= len(p.words) || p.words[i+1].lower != "not" || !p.couldBeVerb(i+2) || p.adverb(i+2) > 0 {
 		return false
 	}
 	if p.words[i+2].lower == "be" || p.words[i+2].lower == "have" {
@@ -344,7 +343,7 @@ func (p *parser) forBase(i int) bool {
 	}
 	w := p.words[i+1].lower
 	if w == "be" || w == "have" || !p.noNoun(i+1) {
-		return w == "have" && articles[p.words[i+2].lower] || !p.lex.chieflyNoun(w) && !p.lex.nouns["mass"][w] && w != "be" && w != "have" && p.adverb(i+1) == 0 && (articles[p.words[i+2].lower] || possessives[p.words[i+2].lower]) && !p.timeAt(i+2)
+		return w == "have" && articles[p.words[i+2].lower] || (!p.lex.chieflyNoun(w) || handled[w]) && !p.lex.nouns["mass"][w] && w != "be" && w != "have" && p.adverb(i+1) == 0 && (articles[p.words[i+2].lower] || possessives[p.words[i+2].lower]) && !p.timeAt(i+2)
 	}
 	return !p.phraseEnds(i+2) || p.lex.is(p.words[i+2].lower, "determiner", "object", "either", "preposition")
 }

@@ -73,6 +73,9 @@ func (a *Analysis) belongsElsewhere(f *found, m moment) bool {
 	if f.base == "be" && a.parser.feelsAbout(f.end, m.from) || a.wasDone(f.end, m.from) {
 		return true
 	}
+	if m.tense == verb.FutureSimple && f.end < m.from && slices.ContainsFunc(a.parser.words[f.end:m.from], func(w word) bool { return w.lower == "about" }) {
+		return true // talked about visiting them | next spring
+	}
 	n := f.subject
 	if n != nil && n.kind == nounPhrase && m.from == n.end && m.to == f.start && !a.parser.acts(n) {
 		return true

@@ -25,7 +25,7 @@ func (a *Analysis) toForms() {
 			a.enterForm(i, byTo, wrongForm, verb.Past|verb.Participle)
 		case a.thirdAfterTo(i):
 			a.enterForm(i, byTo, wrongForm, verb.ThirdPerson)
-		case p.getsUsed(i-1) && a.baseAfterUsed(i+1), p.givesUp(i-1) && (p.words[i+1].lower == "smoke" || p.words[i+1].lower == "drink"):
+		case a.endsUp(i), p.getsUsed(i-1) && a.baseAfterUsed(i+1), p.givesUp(i-1) && (p.words[i+1].lower == "smoke" || p.words[i+1].lower == "drink"):
 			a.enterBase(i+1, i, ToBase, gerundAsked)
 		case p.endsInPreposition(i) && p.couldBeVerb(i+1):
 			a.enterBase(i+1, i, ToBase, gerundAsked) // good at to draw

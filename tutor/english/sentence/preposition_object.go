@@ -1,0 +1,79 @@
+package sentence
+
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// After a preposition, a base form that is a noun too may be either. Here stand those that their surroundings show to be verbs: in charge of answer the
+// phone, thinking of change jobs, more time for read.
+
+// takesOwnObject reports whether the base form after the preposition at word i has an object of its own, as no noun has: in charge of answer the phone. What
+// follows a noun may be the subject of a verb instead: the kind of work my father usually does.
+func (a *Analysis) takesOwnObject(i int) bool {
+	p := a.parser
+	switch p.words[i].lower {
+	case "of", "about", "from":
+	default:
+		return false
+	}
+	if i == 0 || i+2 >= len(p.words) || !p.couldBeVerb(i+1) || !p.objectAt(i+2) {
+		return false
+	}
+	w, next := p.words[i+1].lower, p.words[i+2].lower
+	own := (articles[next] || possessives[next] || p.lex.is(next, "object")) && next != "her" || next == "it"
+	noun := p.lex.nouns["mass"][w] || p.lex.chieflyNoun(w) && !handled[w] || p.adverb(i+1) > 0 || p.lex.is(w, "preposition", "adjective", "object") || timeNouns()[w]
+	return own && !noun && !slices.ContainsFunc(a.Groups, func(g Group) bool {
+		return g.found.finite && g.found.subject != nil && g.found.subject.start == i+2
+	})
+}
+
+// takenThings are what people do something to so often that the verb is no noun, right before the thing: change jobs, watch television.
+var takenThings = map[string]map[string]bool{
+	"watch":  setOf("television tv telly films movies videos"),
+	"change": setOf("jobs schools clothes companies careers houses flats cars doctors"),
+	"drink":  setOf("water coffee tea milk alcohol beer wine"),
+	"answer": setOf("questions calls emails letters messages"),
+	"order":  setOf("food pizza drinks"),
+	"visit":  setOf("museums churches friends relatives"),
+}
+
+// taken reports whether a verb and what it is done to stand after the preposition at word i: thinking of change jobs, by watch films.
+func (p *parser) taken(i int) bool {
+	return i+2 < len(p.words) && takenThings[p.words[i+1].lower][p.words[i+2].lower] && p.phraseEnds(i+3)
+}
+
+// means are what one needs to do something, which "for" may go with where a thing is named.
+var means = setOf("time money energy chance opportunity patience strength")
+
+// meansFor reports whether "for" stands at word i after what one needs, and before a base form that can be no thing: more time for read, energy for cook dinner.
+func (p *parser) meansFor(i int) bool {
+	if p.words[i].lower != "for" || i == 0 || !means[p.words[i-1].lower] || !p.couldBeVerb(i+1) || p.words[i+1].lower == "be" || p.words[i+1].lower == "have" {
+		return false
+	}
+	w := p.words[i+1].lower
+	alone := p.phraseEnds(i + 2)
+	return p.noNoun(i+1) && alone || (w == "read" || w == "cook" || w == "write" || w == "eat") && (alone || meals[p.words[i+2].lower] || p.objectAt(i+2))
+}
+
+// consistsInBase reports whether "consist in" stands before word i, a base form with its object: consists in design a bridge. There is consists in designing, and
+// consists of a design.
+func (p *parser) consistsInBase(i int) bool {
+	if i < 2 || p.words[i-1].lower != "in" && p.words[i-1].lower != "of" || !p.couldBeVerb(i) {
+		return false
+	}
+	consists := slices.ContainsFunc(p.words[i-2].readings, func(r verb.Reading) bool { return r.Base == "consist" })
+	return consists && (p.noNoun(i) || p.objectAt(i+1) && !p.lex.nouns["mass"][p.words[i].lower])
+}
+
+// deniedPurpose reports whether "for", not and a verb stand at word i where they may say what somebody does not want to happen, so that no -ing form mends them: left early
+// for not miss the bus. Somebody is blamed, or sorry, for not telling.
+func (p *parser) deniedPurpose(i int) bool {
+	if p.words[i].lower != "for" || i == 0 || p.governsGerund(i) || p.wordAt(i+1) != "not" || !p.couldBeVerb(i+2) {
+		return false
+	}
+	before := p.words[i-1].lower
+	blamed := before == "you" || p.lex.is(before, "object", "adjective") && !p.lex.is(before, "place-adverb") || p.nameless(p.words[i-1])
+	return !blamed
+}
