@@ -23,7 +23,7 @@ func (a *Analysis) takesOwnObject(i int) bool {
 	}
 	w, next := p.words[i+1].lower, p.words[i+2].lower
 	own := (articles[next] || possessives[next] || p.lex.is(next, "object")) && next != "her" || next == "it"
-	noun := p.lex.nouns["mass"][w] || p.lex.chieflyNoun(w) && !handled[w] || p.adverb(i+1) > 0 || p.lex.is(w, "preposition", "adjective", "object") || timeNouns()[w]
+	noun := p.lex.nouns["mass"][w] || p.lex.chieflyNoun(w) && !handled[w] || p.adverb(i+1) > 0 || p.lex.is(w, "preposition", "adjective", "object") || timeNouns()[w] || p.wordAt(i+3) == "way"
 	return own && !noun && !slices.ContainsFunc(a.Groups, func(g Group) bool {
 		return g.found.finite && g.found.subject != nil && g.found.subject.start == i+2
 	})

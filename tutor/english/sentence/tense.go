@@ -73,7 +73,7 @@ func (a *Analysis) belongsElsewhere(f *found, m moment) bool {
 	if f.base == "be" && a.parser.feelsAbout(f.end, m.from) || a.wasDone(f.end, m.from) {
 		return true
 	}
-	if m.tense == verb.FutureSimple && f.end < m.from && slices.ContainsFunc(a.parser.words[f.end:m.from], func(w word) bool { return w.lower == "about" }) {
+	if p := a.parser; m.tense == verb.FutureSimple && f.end < m.from && p.words[f.end].lower == "about" && !p.lex.is(p.words[f.end+1].lower, "object") && p.words[f.end+1].lower != "it" {
 		return true // talked about visiting them | next spring
 	}
 	n := f.subject
