@@ -134,7 +134,7 @@ func (p *parser) afterSubjectPronoun(n *nominal) bool {
 
 // oneComma reports whether of the words from one to another only the last is a comma.
 func (p *parser) oneComma(from, to int) bool {
-	if to < 1 || p.words[to-1].text != "," {
+	if to <= from || p.words[to-1].text != "," {
 		return false
 	}
 	for _, w := range p.words[from : to-1] {

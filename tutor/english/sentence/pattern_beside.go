@@ -221,7 +221,7 @@ func (a *Analysis) lacksWhose(g *Group) bool {
 func (a *Analysis) reportsTo(head *nominal) bool {
 	p := a.parser
 	before := a.verbBefore(head.start)
-	if before == nil {
+	if before == nil || before.found.end > head.end {
 		return false
 	}
 	if p.lex.is(before.Verb, "clausal") && before.Verb != "know" && before.Verb != "see" && before.Verb != "remember" && before.Verb != "find" && before.Verb != "hear" && before.Verb != "dream" && before.Verb != "understand" {

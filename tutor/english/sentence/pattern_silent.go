@@ -211,7 +211,7 @@ func (a *Analysis) presentBesideWill(g *Group) bool {
 		if first == nil || first.found.subject == nil || first.found.subject.start != 1 {
 			return false
 		}
-		closed := first.found.governor == byBe && first.Tense == "" && p.words[first.found.aux[0]].lower == "will" // if the shop will be closed
+		closed := first.found.governor == byBe && first.Tense == "" && len(first.found.aux) > 0 && p.words[first.found.aux[0]].lower == "will" // if the shop will be closed
 		return closed || first.Tense == verb.FutureSimple && first.Judgment.Verdict == Wrong && first.Judgment.Call.Tense == verb.PresentSimple
 	}
 	i := f.subject.start - 1
@@ -219,7 +219,7 @@ func (a *Analysis) presentBesideWill(g *Group) bool {
 		return false
 	}
 	before := a.verbBefore(i)
-	return before != nil && before.Tense == verb.PresentSimple && before.found.kind == mainClause && !before.found.inverted && before.found.not < 0 && p.acts(before.found.subject) && (a.givesTwo(before) || !a.asksWhen(before) && !p.lex.is(before.Verb, "clausal", "stative")) && before.Verb != "be" && !p.lex.is(p.words[i-1].lower, "adjective", "subordinator", "adverb")
+	return before != nil && before.found.subject != nil && before.Tense == verb.PresentSimple && before.found.kind == mainClause && !before.found.inverted && before.found.not < 0 && p.acts(before.found.subject) && (a.givesTwo(before) || !a.asksWhen(before) && !p.lex.is(before.Verb, "clausal", "stative")) && before.Verb != "be" && !p.lex.is(p.words[i-1].lower, "adjective", "subordinator", "adverb")
 }
 
 // givesTwo reports whether a person and a thing follow the verb of g, so that no question depends on it: tell her the truth.

@@ -2,6 +2,7 @@ package sentence
 
 import (
 	"encoding/json"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -205,5 +206,37 @@ func TestPartsOfSentencesAreRead(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Nor on a sentence in which words are missing, stand in another order, or come from another sentence.
+func TestSentencesWithOtherWordsAreRead(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", "testdata", "learners.jsonl"))
+	require.NoError(t, err)
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	dice := rand.New(rand.NewPCG(3, 4))
+	words := func() []string {
+		var item struct{ Input string }
+		require.NoError(t, json.Unmarshal([]byte(lines[dice.IntN(len(lines))]), &item))
+		return strings.Fields(item.Input)
+	}
+	for range 16000 / oneIn() {
+		list := words()
+		for range 1 + dice.IntN(5) {
+			at, other := dice.IntN(len(list)), words()
+			switch dice.IntN(4) {
+			case 0:
+				list = slices.Delete(list, at, at+min(1, len(list)-1))
+			case 1:
+				list[at] = other[dice.IntN(len(other))]
+			case 2:
+				list = slices.Insert(list, at, strings.Fields("will be is not being been if and , have to do that")[dice.IntN(13)])
+			default:
+				with := dice.IntN(len(list))
+				list[at], list[with] = list[with], list[at]
+			}
+		}
+		sentence := strings.Join(list, " ")
+		require.NotPanics(t, func() { Analyze(sentence).Edits() }, "%s", sentence)
 	}
 }

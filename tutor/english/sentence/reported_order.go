@@ -111,7 +111,7 @@ func (a *Analysis) ordersAfterThat(f *found) bool {
 // isTold reports whether a person whom a verb of telling in a main clause names ends right before word i.
 func (a *Analysis) isTold(i int) bool {
 	p := a.parser
-	if decided := p.words[i-1]; has(decided.readings, verb.Past) && !p.lex.is(p.words[i-2].lower, "relative") && slices.ContainsFunc(decided.readings, func(r verb.Reading) bool {
+	if decided := p.words[i-1]; has(decided.readings, verb.Past) && (i == 1 || !p.lex.is(p.words[i-2].lower, "relative")) && slices.ContainsFunc(decided.readings, func(r verb.Reading) bool {
 		return r.Base == "decide" || r.Base == "promise" || r.Base == "agree" || r.Base == "choose"
 	}) {
 		return true // decided don't go

@@ -229,7 +229,7 @@ func (a *Analysis) forLasts(g *Group, i int) bool {
 	case "live", "work", "teach", "study":
 		return (long || now) && personal && i > f.end && (now || p.placeBetween(f.end, i))
 	case "be":
-		return (long || now) && f.main == f.aux[0] && a.isSomebody(f, i)
+		return (long || now) && len(f.aux) > 0 && f.main == f.aux[0] && a.isSomebody(f, i)
 	}
 	return false
 }
