@@ -64,7 +64,9 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			In the box were three letters and a ring.
 			In her hand was a letter.
 			In front of the church is a statue.
-			In the garden behind the house grow roses.`},
+			In the garden behind the house grow roses.
+			In the photo is my sister.
+			In winter comes the snow.`},
 		{OddTag, `You didn't tell anyone, do you?
 			She went to Paris, doesn't she?
 			They live near here, didn't they?
