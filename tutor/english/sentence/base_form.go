@@ -40,7 +40,7 @@ func (a *Analysis) looseBases() {
 			}
 		case a.afterGerundVerb(i):
 			a.enterBase(i, -1, ToBase, gerundAsked)
-		case a.afterToNoun(i), a.afterToVerb(i), a.afterHours(i), a.afterThing(i), a.afterTaught(i), p.inOrderBase(i):
+		case a.afterToNoun(i), a.afterToVerb(i), a.afterHours(i), a.afterThing(i), a.afterTaught(i), p.inOrderBase(i), p.afterItIs(i):
 			a.enterBase(i, -1, ToBase, missingTo)
 		}
 	}

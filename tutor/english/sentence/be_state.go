@@ -47,7 +47,8 @@ func (a *Analysis) judgeBeenState(g *Group) Judgment {
 // cannotContinue reports whether the verb of f has no -ing form in what it means here.
 func (a *Analysis) cannotContinue(f *found) bool {
 	p := a.parser
-	if f.end > f.main+1 || a.isGradual(f) || a.asksHowLiked(f) || p.toAfter(f.end) && !a.wantsTo(f) || f.end < len(p.words) && p.words[f.end].lower == "by" { // is knowing by all: rather known
+	sensed := f.base == "taste" || f.base == "smell"                                                                                                                     // like the one she used to make
+	if f.end > f.main+1 || a.isGradual(f) || a.asksHowLiked(f) || p.toAfter(f.end) && !sensed && !a.wantsTo(f) || f.end < len(p.words) && p.words[f.end].lower == "by" { // is knowing by all: rather known
 		return false
 	}
 	next := word{punct: true}
@@ -57,7 +58,7 @@ func (a *Analysis) cannotContinue(f *found) bool {
 	ends := next.punct
 	object := !ends && (p.lex.is(next.lower, "determiner", "object", "either", "indefinite") || next.named() || p.plainNounAt(f.end))
 	past := p.pastBe(f.aux[0])
-	if a.wantsTo(f) {
+	if a.wantsTo(f) || a.measuresItself(f) {
 		return true
 	}
 	switch f.base {

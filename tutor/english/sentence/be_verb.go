@@ -63,6 +63,9 @@ func (a *Analysis) judgeBaseAfterBe(g *Group) Judgment {
 		}
 		return Judgment{Wrong, BeGerund, Call{Tool: Conjugate, Verb: g.Verb, Person: a.personShown(g), Tense: verb.PresentContinuous}, ""}
 	}
+	if a.asksWhatDone(f) && (a.isHabit(f) || a.inFreeTime(f)) {
+		return Judgment{Wrong, BeGerund, Call{Tool: Conjugate, Verb: g.Verb, Person: a.personShown(g), Tense: verb.PresentSimple}, ""}
+	}
 	if !a.verbMeant(f) || has(f.readings, verb.ThirdPerson) && a.endsWithBe(f) { // who he is remains unclear
 		return Judgment{}
 	}

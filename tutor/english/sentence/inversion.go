@@ -137,7 +137,7 @@ func (a *Analysis) oddTag() bool {
 		be := len(main.found.aux) > 0 && (p.words[main.found.aux[0]].lower == "is" || p.words[main.found.aux[0]].lower == "'s")
 		return !be || main.found.subject == nil || main.found.subject.persons&p3sg == 0
 	}
-	return a.differs(p.auxiliaryKind(at), at-1) || denies && a.tagsModal(at) || a.tagsOtherTime(at)
+	return a.differs(p.auxiliaryKind(at), at-1) || denies && a.tagsModal(at) || a.tagsOtherTime(at) || a.tagsOtherModal(at, main)
 }
 
 // tagsOtherTime reports whether the form of do or be in the tag at word at is of another time than each statement before it: you didn't tell anyone, do you?

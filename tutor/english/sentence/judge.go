@@ -132,7 +132,7 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 		f.governor, f.fault = byModal, strayTo
 		return Judgment{Wrong, ModalBase, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}
-	if a.asksPerfectWithDo(f) && g.Subject.Person != "" {
+	if (a.asksPerfectWithDo(f) || a.asksBeenWithDid(f)) && g.Subject.Person != "" {
 		f.fault = doBeforeHave
 		return Judgment{Wrong, DoSupport, Call{Tool: Conjugate, Verb: g.Verb, Person: g.Subject.Person, Tense: verb.PresentPerfect}, ""}
 	}

@@ -16,6 +16,8 @@ func (a *Analysis) isStateInProgress(g *Group) bool {
 		return false
 	}
 	switch g.Verb {
+	case "sound", "feel":
+		return a.seemsLike(f)
 	case "think":
 		return f.end < len(p.words) && p.words[f.end].lower == "that"
 	case "cost": // is costing us more every year
@@ -29,6 +31,12 @@ func (a *Analysis) isStateInProgress(g *Group) bool {
 // seldomThings are verbs whose base form is seldom the name of the act.
 var seldomThings = setOf("study smoke swim cook drive read ride climb jump clean wash fly eat write")
 
+// wrongAt reports whether the verb at word i is mended.
+func (a *Analysis) wrongAt(i int) bool {
+	g := a.groupAt(i)
+	return g != nil && g.Judgment.Verdict == Wrong
+}
+
 // bareForGerund reports whether a base form that is a noun too stands where an -ing form may be meant: instead of study,
 // smoke is bad.
 func (a *Analysis) bareForGerund() bool {
@@ -39,7 +47,7 @@ func (a *Analysis) bareForGerund() bool {
 		}) {
 			return true // I like dance, sing and play
 		}
-		if a.seldomStopped(i) || p.deniedPurpose(i) || p.consistsInBase(i) && (a.groupAt(i) == nil || a.groupAt(i).Judgment.Verdict != Wrong) {
+		if a.seldomStopped(i) || p.deniedPurpose(i) || p.maybeActAfter(i) && !a.wrongAt(i+1) || p.consistsInBase(i) && (a.groupAt(i) == nil || a.groupAt(i).Judgment.Verdict != Wrong) {
 			return true
 		}
 		if !seldomThings[w.lower] {

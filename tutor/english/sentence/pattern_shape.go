@@ -181,7 +181,7 @@ func (a *Analysis) doneBy(f *found) bool {
 func (a *Analysis) isDoneTo(g *Group) bool {
 	p, f := a.parser, g.found
 	n := f.subject
-	if a.doneBy(f) || a.thingActs(f) {
+	if a.doneBy(f) || a.thingActs(f) || a.placedIn(f) {
 		return true
 	}
 	if n.kind == nounPhrase && (!p.acts(n) || n.head == 0) && (len(f.aux) == 0 || f.governor == byBe && has(f.readings, verb.Gerund)) && !f.inverted && f.kind == mainClause && f.end+1 < len(p.words) && g.Verb == "make" {

@@ -77,3 +77,75 @@ func (p *parser) deniedPurpose(i int) bool {
 	blamed := before == "you" || p.lex.is(before, "object", "adjective") && !p.lex.is(before, "place-adverb") || p.nameless(p.words[i-1])
 	return !blamed
 }
+
+// employers are what somebody works for.
+var employers = setOf("company firm hotel shop restaurant school hospital bank university organization organisation agency factory bakery newspaper café cafe store")
+
+// interestedIn reports whether an adjective with its preposition, which stands at word i, says how somebody feels about an act: interested in, tired of.
+func (p *parser) interestedIn(i int) bool {
+	if i < 2 || !p.isPersonBefore(i-1) {
+		return false
+	}
+	switch p.words[i-1].lower {
+	case "interested":
+		return p.words[i].lower == "in"
+	case "tired", "fond":
+		return p.words[i].lower == "of"
+	case "keen":
+		return p.words[i].lower == "on"
+	}
+	return false
+}
+
+// isPersonBefore reports whether the adjective at word i is not said of a noun after it or a thing before it: the words before it are a form of be and what says how much.
+func (p *parser) isPersonBefore(i int) bool {
+	for i--; i > 0; i-- {
+		if p.isBeWord(i) || p.words[i].lower == "'m" || p.words[i].lower == "'re" {
+			return true
+		}
+		if p.adverb(i) == 0 && !p.isNegation(i) && p.words[i].lower != "very" && p.words[i].lower != "so" {
+			return false
+		}
+	}
+	return false
+}
+
+// worksForOne reports whether "work for" and a company stand after such a preposition at word i: interested in work for your hotel.
+func (p *parser) worksForOne(i int) bool {
+	if !p.interestedIn(i) || !p.matches(i+1, []string{"work", "for"}) || i+3 >= len(p.words) {
+		return false
+	}
+	if w := p.words[i+3].lower; !possessives[w] && w != "this" && w != "that" {
+		return false
+	}
+	return slices.ContainsFunc(p.nominals(i+3), func(n *nominal) bool {
+		return n.kind == nounPhrase && n.persons&p3sg != 0 && employers[p.words[n.head].lower] && p.phraseEnds(n.end) && p.wordAt(n.end) != "to"
+	})
+}
+
+// maybeActAfter reports whether an act that may be a noun stands after such a preposition at word i, and somebody's own after it: interested in travel with your group. What is
+// done in general is a noun as often: interested in work for young people.
+func (p *parser) maybeActAfter(i int) bool {
+	if !p.interestedIn(i) || i+3 >= len(p.words) || p.words[i-1].lower == "tired" && p.words[i+1].lower == "talk" {
+		return false
+	}
+	switch p.words[i+1].lower {
+	case "work", "study", "travel", "talk", "help":
+	default:
+		return false
+	}
+	next := p.words[i+3].lower
+	if act := p.words[i+1].lower; p.timeAt(i+3) || i+4 < len(p.words) && timeNouns()[p.words[i+4].lower] || act == "help" && possessives[next] && next != "your" {
+		return false // tired of work for the day, interested in help with her homework
+	}
+	switch p.words[i+2].lower {
+	case "with", "for":
+		if act := p.words[i+1].lower; act == "help" && p.words[i+2].lower == "for" && next == "the" {
+			return false // help for the poor
+		}
+		return possessives[next] || next == "the" || next == "this" || next == "you"
+	case "in":
+		return possessives[next] || p.words[i+1].lower != "help" && p.words[i+1].lower != "talk" && p.words[i+3].named() && p.words[i-1].lower == "interested"
+	}
+	return false
+}

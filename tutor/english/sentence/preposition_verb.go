@@ -24,7 +24,7 @@ func (a *Analysis) afterPrepositions() {
 			a.enterBase(i+2, i+1, ToBase, gerundAsked)
 		case p.deniedBase(i):
 			a.enterBase(i+2, -1, ToBase, gerundAsked)
-		case p.skilledAt(i):
+		case p.skilledAt(i), p.worksForOne(i):
 			a.enterBase(i+1, -1, ToBase, gerundAsked)
 		case (takesGerund[p.words[i].lower] || p.feelsLike(i)) && p.baseAfter(i), a.takesOwnObject(i):
 			a.enterBase(i+1, -1, ToBase, gerundAsked)

@@ -46,6 +46,30 @@ func (a *Analysis) asksPerfectWithDo(f *found) bool {
 	return (first == "do" || first == "does") && p.words[f.aux[1]].lower == "have" && (been || p.perfectAdverb(f) || p.words[f.main].lower == "got" && f.end < len(p.words) && !p.words[f.end].punct || !has(f.readings, verb.Past) && !(f.end < len(p.words) && p.plainNounAt(f.end)))
 }
 
+// asksBeenWithDid reports whether did opens a question about what somebody has ever been: did you ever been to Peru?
+func (a *Analysis) asksBeenWithDid(f *found) bool {
+	p := a.parser
+	return f.inverted && f.governor == byDo && f.not < 0 && len(f.aux) == 1 && p.words[f.aux[0]].lower == "did" && p.words[f.main].lower == "been" && p.words[f.main-1].lower == "ever"
+}
+
+// asksWhatDone reports whether f asks with be and do what somebody does: what are you do on Sundays?
+func (a *Analysis) asksWhatDone(f *found) bool {
+	return f.base == "do" && f.governor == byBe && f.fault == bareWithBe && f.inverted && f.fronted && f.not < 0 && a.parser.words[0].lower == "what" && a.parser.acts(f.subject)
+}
+
+// inFreeTime reports whether "in your free time" follows f.
+func (a *Analysis) inFreeTime(f *found) bool {
+	p := a.parser
+	if !p.matches(f.end, []string{"in"}) || f.end+3 >= len(p.words) || !possessives[p.words[f.end+1].lower] {
+		return false
+	}
+	i := f.end + 2
+	return (p.words[i].lower == "free" || p.words[i].lower == "spare") && p.words[i+1].lower == "time"
+}
+
+// finished are what one does to one thing, and nouns that no "have" goes with before an article.
+var finished = setOf("finish start clean open close answer visit watch check order cook paint")
+
 // asksHaveBase reports whether f asks with do, have and a base form, where the perfect is meant or have to: do you have finish the book?
 func (a *Analysis) asksHaveBase(f *found) bool {
 	p := a.parser
@@ -57,7 +81,8 @@ func (a *Analysis) asksHaveBase(f *found) bool {
 		return false
 	}
 	w := p.words[have+1].lower
-	return p.noNoun(have+1) || p.objectAt(have+2) && !p.lex.nouns["mass"][w] && !p.lex.chieflyNoun(w) || p.matches(have+2, []string{"well"})
+	return p.noNoun(have+1) || p.objectAt(have+2) && !p.lex.nouns["mass"][w] && !p.lex.chieflyNoun(w) || p.matches(have+2, []string{"well"}) ||
+		finished[w] && have+3 < len(p.words) && p.words[have+3].lower != "whole" && (articles[p.words[have+2].lower] || possessives[p.words[have+2].lower])
 }
 
 // lacksDo reports whether the whole sentence is a question of a pronoun and a verb in the present,
@@ -133,4 +158,14 @@ func (a *Analysis) isSimple() bool {
 		}
 	}
 	return finite == 1
+}
+
+// haveForDo puts the auxiliary of the perfect in the place of do, and leaves out the "have" after the subject: did you ever been, do you have ever been.
+func (r *rewriting) haveForDo(o Observation) {
+	f := r.found
+	auxiliary, _ := r.parts(o)
+	r.text[f.aux[0]] = auxiliary
+	if len(f.aux) > 1 {
+		r.text[f.aux[1]] = ""
+	}
 }

@@ -79,8 +79,13 @@ func (p *parser) subjectAfterVerb(i int) bool {
 		return false
 	}
 	return slices.ContainsFunc(p.nominals(i), func(n *nominal) bool {
-		return n.kind == nounPhrase && n.determined && !timeNouns()[p.words[n.head].lower] && p.phraseEnds(n.end)
+		return n.kind == nounPhrase && n.determined && !timeNouns()[p.words[n.head].lower] && (p.phraseEnds(n.end) || p.ofEnds(n.end))
 	})
+}
+
+// ofEnds reports whether "of" stands at word i, and nothing after the noun that it brings: the repair | of the roof?
+func (p *parser) ofEnds(i int) bool {
+	return p.words[i].lower == "of" && slices.ContainsFunc(p.nominals(i+1), func(n *nominal) bool { return n.end < len(p.words) && p.words[n.end].text == "?" })
 }
 
 // countedPrecedes reports whether a verb in the third person at word i stands between several things and the one that has, needs or costs them: how many

@@ -53,8 +53,7 @@ func (a *Analysis) realize(f *found, o Observation) ([]Edit, bool) {
 		}
 	case f.fault == doBeforeHave: // do you have seen: have you seen
 		if ok = tool == Conjugate && o.Call.Verb == f.base && o.Call.Tense == verb.PresentPerfect; ok {
-			auxiliary, _ := r.parts(o)
-			r.text[f.aux[0]], r.text[f.aux[1]] = auxiliary, ""
+			r.haveForDo(o)
 		}
 	case tool == Conjugate && f.lasting && o.Call.Verb == "be":
 		ok = o.Call.Tense == verb.PresentPerfect && r.lasting(o)

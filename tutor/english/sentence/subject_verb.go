@@ -14,6 +14,7 @@ func (a *Analysis) readSubjects() {
 	a.readTimed()
 	a.readEnclosed()
 	a.readPeople()
+	a.readThings()
 	a.sortGroups()
 }
 
