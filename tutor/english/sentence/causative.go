@@ -21,6 +21,11 @@ func (a *Analysis) causatives() {
 		for i := f.main + 2; i < len(p.words) && i < f.main+6; i++ {
 			n := p.ownedObject(f.main+1, i)
 			if n == nil {
+				if n = p.theObject(f.main+1, i); n != nil && a.redoneAt(f, n, i) {
+					a.enterCaused(i, verb.Base, PastParticiple)
+					a.sortGroups()
+					return
+				}
 				continue
 			}
 			if forms, code := a.causedForm(f, n, i); forms != 0 && !(forms == verb.Past && subjectOf) {
@@ -129,6 +134,14 @@ func (p *parser) servedAt(f *found, n *nominal, i int) bool {
 		if f.base != "have" || head != "house" && head != "kitchen" && head != "fence" && head != "roof" {
 			return false
 		}
+	case "check":
+		if !inspected[head] {
+			return false
+		}
+	case "redecorate", "renovate":
+		if !rooms[head] {
+			return false
+		}
 	default:
 		if w != "test" || head != "eyes" {
 			return false
@@ -144,6 +157,84 @@ func (p *parser) servedAt(f *found, n *nominal, i int) bool {
 	}
 	return p.timeAt(next) || p.adverb(next) > 0
 }
+
+// theObject returns the noun phrase with "the" from word i to end, of a thing; nil where there is none.
+func (p *parser) theObject(i, end int) *nominal {
+	if p.words[i].lower != "the" {
+		return nil
+	}
+	for _, n := range p.nominals(i) {
+		if n.end == end && n.kind == nounPhrase && !p.isPerson(p.words[n.head]) && n.end > n.start+1 {
+			return n
+		}
+	}
+	return nil
+}
+
+// redoneAt reports whether the base form at word i is what was done, for a group that is only "had", to the thing n, before a time that is over: had the
+// kitchen paint last month. The car wash, the boiler service and the roof repair are things that one has, too.
+func (a *Analysis) redoneAt(f *found, n *nominal, i int) bool {
+	p := a.parser
+	w := p.words[i]
+	if p.words[f.main].lower != "had" || f.base != "have" || f.main != f.finiteWord() || f.subject == nil || !p.acts(f.subject) || has(w.readings, verb.Participle) || len(w.form(verb.Base)) == 0 {
+		return false
+	}
+	head := p.words[n.head].lower
+	switch w.lower {
+	case "paint", "redecorate", "renovate":
+		if !rooms[head] {
+			return false
+		}
+	case "fix":
+		if !serviced[head] {
+			return false
+		}
+	case "check":
+		if !inspected[head] {
+			return false
+		}
+	default:
+		return false
+	}
+	return slices.ContainsFunc(p.times, func(m moment) bool {
+		return m.from == i+1 && m.tense == verb.PastSimple && (m.to >= len(p.words) || p.words[m.to].punct)
+	})
+}
+
+// mayBeServiced reports whether a base form that names a job too follows what g, "had", has as its object, before a time that is over: had my car wash yesterday.
+func (a *Analysis) mayBeServiced(g *Group) bool {
+	p, f := a.parser, g.found
+	if g.Verb != "have" || f.main != f.finiteWord() || p.words[f.main].lower != "had" || !p.acts(f.subject) {
+		return false
+	}
+	return slices.ContainsFunc(p.times, func(m moment) bool {
+		i := m.from - 1
+		if m.tense != verb.PastSimple || i < f.end+2 || m.to < len(p.words) && !p.words[m.to].punct {
+			return false
+		}
+		own := p.ownedObject(f.end, i) != nil
+		if n := p.theObject(f.end, i); n == nil && !own {
+			return false
+		}
+		head := p.words[i-1].lower
+		switch p.words[i].lower {
+		case "wash":
+			return own && serviced[head]
+		case "service":
+			return serviced[head] || head == "boiler" || head == "heating"
+		case "repair":
+			return serviced[head]
+		case "clean":
+			return head == "windows" || head == "carpets" || head == "curtains"
+		}
+		return false
+	})
+}
+
+var (
+	rooms     = setOf("kitchen bathroom bedroom house flat room fence walls wall ceiling roof door doors windows")
+	inspected = setOf("brakes eyes tyres tires lights teeth")
+)
 
 // serviced are things that people have repaired.
 var serviced = setOf("car cars roof bike bicycle motorbike watch clock phone computer laptop camera house kitchen fence door doors windows shoes boots glasses")

@@ -70,6 +70,7 @@ func Analyze(text string) Analysis {
 	a.readSubjects()
 	a.readVerbless()
 	a.readLimits()
+	a.readBites()
 	a.judge()
 	a.Reason, a.Notes = a.scope()
 	return a

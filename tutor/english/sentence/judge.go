@@ -140,7 +140,11 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 		f.fault = bornAlone
 		return Judgment{Wrong, PastParticiple, Call{Tool: Conjugate, Verb: "be", Person: g.person(), Tense: verb.PastSimple}, ""}
 	}
-	if told := a.passiveThen(g, m); told != "" {
+	told := a.passiveThen(g, m)
+	if told == "" {
+		told = a.wasGoingOn(g, m)
+	}
+	if told != "" {
 		f.fault = bornAlone
 		return Judgment{Wrong, TenseAdverb, Call{Tool: Conjugate, Verb: "be", Person: g.person(), Tense: verb.PastSimple}, told}
 	}
@@ -159,7 +163,7 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	if j := a.judgeCould(g); j.Verdict != "" {
 		return j
 	}
-	if a.isModalPerfect(g, m) {
+	if a.isModalPerfect(g, m) || a.willHaveDone(g) {
 		f.fault = modalOver
 		return Judgment{Wrong, PastParticiple, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}

@@ -99,7 +99,7 @@ func (a *Analysis) findPatterns() []Pattern {
 		if !g.found.finite || g.found.subject == nil || g.Judgment.Verdict == Wrong {
 			continue
 		}
-		add(PastAndPresent, a.mixesTenses(g) || a.fallsOutOfStory(g))
+		add(PastAndPresent, a.mixesTenses(g) || a.fallsOutOfStory(g) || a.mayHaveBeen(g))
 		add(ClauseOfTime, a.mixesClauses(g))
 		add(ReportedSpeech, a.isReported(g))
 		add(Conditional, a.isWished(g))
@@ -114,14 +114,14 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(QuestionOrder, a.asksOutOfOrder(g) || a.asksHaveBase(g.found))
 		add(PresentSaid, a.isPresentSaid(g))
 		add(BaseAfterBe, a.isBaseAfterBe(g))
-		add(SinceInPast, a.isPastSince(g) || g.Tense == verb.PastSimple && a.sinceHappened(g))
+		add(SinceInPast, a.mayBeSince(g) || a.isPastSince(g) || g.Tense == verb.PastSimple && a.sinceHappened(g))
 		add(PresentNow, a.isPresentNow(g))
 		add(ToOrGerund, a.takesBoth(g))
 		add(FirstTime, a.isFirstTime(g))
-		add(LostPassive, a.lacksPassive(g) || a.isDoneTo(g))
+		add(LostPassive, a.mayBeServiced(g) || a.lacksPassive(g) || a.isDoneTo(g))
 		add(LastingTime, a.isPresentFor(g))
 		add(HabitNow, a.isHabitInProgress(g))
-		add(TimeAhead, a.isPastAhead(g))
+		add(TimeAhead, a.isPastAhead(g) || a.goesOnAhead(g))
 		add(PerfectThen, a.isPerfectThen(g))
 		add(ClauseOfTime, a.byTheTime(g))
 		add(Offer, a.isOffered(g))
@@ -190,7 +190,7 @@ func (a *Analysis) isWished(g *Group) bool {
 		return false
 	}
 	modal := len(f.aux) > 0 && (a.parser.words[f.aux[0]].lower == "can" || a.parser.words[f.aux[0]].lower == "will" || a.parser.words[f.aux[0]].lower == "ca")
-	return modal || g.Tense == verb.PresentSimple || g.Tense == verb.PastSimple && a.isThen(f) // I wish I didn't eat so much yesterday
+	return modal || g.Tense == verb.PresentSimple || g.Tense == verb.PastSimple && (a.isThen(f) || a.deniedThen(g)) // I wish I didn't eat so much yesterday
 }
 
 // isLasting reports whether g is in the continuous and says since when, or in the present simple of what lasts and asks how long or

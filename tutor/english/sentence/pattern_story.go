@@ -87,7 +87,8 @@ func (a *Analysis) bareBetween() bool {
 	p := a.parser
 	for i := 3; i+2 < len(p.words); i++ {
 		w := p.words[i]
-		if p.words[i-1].text != "," || !has(w.readings, verb.Base) || has(w.readings, verb.Past) || p.functional(w) {
+		third := has(w.readings, verb.ThirdPerson)
+		if p.words[i-1].text != "," || !third && !has(w.readings, verb.Base) || has(w.readings, verb.Past) || p.functional(w) || w.capital {
 			continue
 		}
 		if g := a.groupAt(i); g != nil && (g.found.finite || g.found.to >= 0) {
@@ -104,6 +105,9 @@ func (a *Analysis) bareBetween() bool {
 			continue
 		}
 		for k := i + 1; k+1 < len(p.words) && !p.words[k].punct; k++ {
+			if last := a.groupAt(k + 1); third && (last == nil || !last.found.finite || !a.isPast(last)) {
+				continue // brushes his teeth and went
+			}
 			if p.words[k].lower == "and" && len(p.words[k+1].readings) > 0 && !p.functional(p.words[k+1]) {
 				return true
 			}

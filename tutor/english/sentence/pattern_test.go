@@ -360,6 +360,26 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			So far I read two chapters.`,
 			`He doesn't need a lift since his brother came.
 			I don't go there any more since the owner shouted at us.`},
+		{TimeAhead, `This time tomorrow we will fly over the Atlantic.
+			At this time next week she will sit in the sun.`,
+			`This time tomorrow we will fly to Rome.
+			This time tomorrow I will be in Paris.`},
+		{Conditional, `I wish I didn't eat so many churros this morning.
+			He wishes he didn't shout at her last night.`,
+			`I wish I didn't have to work this morning.
+			I wish she didn't call me every night.`},
+		{PastAndPresent, `A long time ago there was a dragon that has two heads.
+			He woke up, brushes his teeth and went to work.`,
+			`There was a boy who looks like you.
+			There was once a poet who lived here.`},
+		{LostPassive, `I had my car wash yesterday.
+			They had the roof repair last year.`,
+			`We had the car wash yesterday.
+			We had the boiler service last week and it was expensive.`},
+		{SinceInPast, `He has been in a wheelchair since he falls off a ladder.
+			I have hated planes since I see that film.`,
+			`He has been careful since he falls easily.
+			We have booked early since the train leaves at six.`},
 		{SinceInPast, `They didn't play together since the band broke up.
 			Nothing changed here since I was a child.`,
 			`I didn't tell him since he went to bed early.`},

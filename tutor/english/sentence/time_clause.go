@@ -57,6 +57,12 @@ func (a *Analysis) tenseByClause(g *Group) (verb.Tense, string) {
 		if told := a.wishedPast(g); told != "" {
 			return verb.PastSimple, told
 		}
+		if told := a.fairyTale(g); told != "" {
+			return verb.PastSimple, told
+		}
+		if told := a.eventSince(g); told != "" {
+			return verb.PastSimple, told
+		}
 		if told := a.usedThen(g); told != "" {
 			return verb.PastSimple, told
 		}
@@ -66,7 +72,7 @@ func (a *Analysis) tenseByClause(g *Group) (verb.Tense, string) {
 		if a.parser.isAuxiliaryOnly(f) || a.hasPresent(f) {
 			return "", ""
 		}
-		for _, told := range []string{a.opensStory(g), a.laterThan(g), a.obligedThen(g)} {
+		for _, told := range []string{a.betweenPasts(g), a.opensStory(g), a.laterThan(g), a.obligedThen(g)} {
 			if told != "" {
 				return verb.PastSimple, told
 			}
@@ -241,6 +247,9 @@ func (a *Analysis) pastBeside(g *Group) string {
 	}
 	if f.kind != mainClause || f.inverted {
 		return ""
+	}
+	if told := a.afterHad(g); told != "" {
+		return told
 	}
 	for k := range a.Groups {
 		other := &a.Groups[k]

@@ -23,6 +23,8 @@ func (a *Analysis) sinceTurn(g *Group) string {
 	told := a.text(i, a.spanEnd(i))
 	gap := p.words[f.end:i]
 	switch {
+	case a.stoppedSince(g, then):
+		return told
 	case g.Tense == verb.PresentContinuous:
 		if p.isWeather(f) && (p.lex.is(then.Verb, "beginning", "event", "moves") || a.turns(then)) {
 			return told
@@ -149,7 +151,7 @@ func (a *Analysis) sinceHappened(g *Group) bool {
 	case g.Tense == verb.PastSimple:
 		return g.Negative && a.turns(then)
 	case g.Negative, unwell, g.Verb == "hurt", g.Verb == "ache":
-		return a.turns(then) || p.lex.is(then.Verb, "event", "beginning", "moves", "event-before") || then.Verb == "damage" || then.Verb == "argue"
+		return a.turns(then) || a.suffers(then) || p.lex.is(then.Verb, "event", "beginning", "moves", "event-before") || then.Verb == "damage" || then.Verb == "argue"
 	}
 	return false
 }

@@ -1,6 +1,10 @@
 package sentence
 
-import "github.com/shortleash/shortleash/tutor/english/verb"
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
 
 // The perfect is asked for by "this is the first time", and by "yet" with a verb of what is done once. Here stand the
 // presents that leave no other reading.
@@ -17,6 +21,9 @@ func (a *Analysis) tenseByCount(g *Group) (verb.Tense, string) {
 			return verb.PresentPerfect, a.text(from, to)
 		}
 	}
+	if told := a.notLately(g); told != "" {
+		return verb.PresentPerfect, told
+	}
 	if told := a.countsSoFar(g); told != "" {
 		return verb.PresentPerfect, told
 	}
@@ -28,6 +35,31 @@ func (a *Analysis) tenseByCount(g *Group) (verb.Tense, string) {
 		}
 	}
 	return "", ""
+}
+
+// notLately returns "lately" where g denies with did what has not been so from some time ago until now: I didn't sleep well lately. Beside another past, or in what
+// somebody said, it may be right.
+func (a *Analysis) notLately(g *Group) string {
+	p, f := a.parser, g.found
+	if g.Tense != verb.PastSimple || !g.Negative || f.governor != byDo || f.kind != mainClause || f.shared || !p.statesLately(f) {
+		return ""
+	}
+	if slices.ContainsFunc(a.Groups, func(o Group) bool {
+		return o.found != f && o.found.finite && o.Tense != verb.PresentSimple && o.Tense != verb.PresentContinuous
+	}) || slices.ContainsFunc(p.times, func(m moment) bool { return m.tense == verb.PastSimple }) {
+		return ""
+	}
+	for i, w := range p.words {
+		if w.lower == "lately" && a.governs(f, i) && (i == 0 || i >= f.end && (p.phraseEnds(i+1) || p.wordAt(i+1) == "because")) {
+			return w.text
+		}
+	}
+	return ""
+}
+
+// statesLately reports whether f, denied with did, is no verb of what somebody noticed or said: I didn't know he was ill lately.
+func (p *parser) statesLately(f *found) bool {
+	return p.words[f.aux[0]].lower == "did" && (!p.lex.is(f.base, "clausal", "asks-when") || p.phraseEnds(f.end+1) || f.base == "see" || f.base == "feel" || f.base == "hear")
 }
 
 // firstTimeBefore returns where "the first time" stands right before the subject of g, if "this is" or "it's" says so of now.

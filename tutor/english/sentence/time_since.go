@@ -168,8 +168,8 @@ func (a *Analysis) sinceOpens(g *Group) bool {
 // she was four, since they left.
 func (a *Analysis) beganThen(g, then *Group) bool {
 	p := a.parser
-	if g.Negative && g.Verb == "need" { // we don't need a taxi since Tom left us his car
-		return false
+	if g.Negative && (g.Verb == "need" || then.found.not >= 0 || p.deniedSubject(then.found.subject) || p.words[then.found.main-1].lower == "never") {
+		return false // we don't need a taxi since Tom left us his car, I don't know him since I never met him
 	}
 	lasts := p.lex.is(g.Verb, "lasting", "stative") || g.Verb == "have" || g.Verb == "wear" || g.Negative && g.Tense == verb.PresentSimple && then.Verb == "be"
 	switch {

@@ -219,5 +219,8 @@ func (a *Analysis) storyBefore(g *Group) *Group {
 // sandwiched reports whether the next main verb after group g is a past again.
 func (a *Analysis) sandwiched(g *Group) bool {
 	after := a.verbAfter(g.found)
-	return after != nil && a.isPast(after) && after.found.kind == mainClause && after.found.start-g.found.end < 8 && !a.parser.lex.is(g.Verb, "habit")
+	return after != nil && a.isPast(after) && after.found.kind == mainClause && after.found.start-g.found.end < 8 && !a.parser.lex.is(g.Verb, "habit") && !careers[g.Verb]
 }
+
+// careers are more verbs of what somebody does for years: he played for Spain, coaches a small team and won a medal.
+var careers = setOf("coach manage direct edit represent advise")

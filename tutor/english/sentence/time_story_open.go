@@ -117,3 +117,65 @@ func (a *Analysis) obligedThen(g *Group) string {
 	}
 	return before.Judgment.Moment
 }
+
+// fairyTale returns the words "once upon a time" where g tells in the present of somebody who was then: once upon a time there was a king who has three daughters.
+func (a *Analysis) fairyTale(g *Group) string {
+	p := a.parser
+	if !p.matches(0, []string{"once", "upon", "a", "time"}) || !a.whoWas(g) {
+		return ""
+	}
+	return a.text(0, 4)
+}
+
+// whoWas reports whether g says in the present, with who, that or which, something of what there was, or lived, at a time of a story, and nothing says that it is so to this day.
+func (a *Analysis) whoWas(g *Group) bool {
+	p, f := a.parser, g.found
+	if g.Tense != verb.PresentSimple || f.kind != relClause || f.subject == nil || a.hasPresent(f) || a.saysPresentTime() || a.eitherTense(f) || f.fault != noFault {
+		return false
+	}
+	first := &a.Groups[0]
+	return a.verbBefore(f.main) == first && first.found.finite && a.isPast(first) && (first.Verb == "be" || first.Verb == "live") && first.found.subject != nil &&
+		(first.found.subject.kind == existential || p.wordAt(first.found.start-1) == "there")
+}
+
+// mayHaveBeen reports whether g may fall out of a story that opens with what there was once, or a long time ago.
+func (a *Analysis) mayHaveBeen(g *Group) bool {
+	p := a.parser
+	once := p.words[0].lower == "once" || p.matches(0, []string{"there", "was", "once"}) || p.matches(0, []string{"there", "were", "once"}) || p.matches(0, []string{"a", "long", "time", "ago"}) || p.matches(0, []string{"long", "ago"})
+	return once && g.found.kind == relClause && a.whoWas(g)
+}
+
+// afterHad returns the clause with after and a past perfect that opens the sentence, where g tells in the present what happened next: after we had eaten, my
+// grandfather tells us a story.
+func (a *Analysis) afterHad(g *Group) string {
+	p, f := a.parser, g.found
+	first := &a.Groups[0]
+	if p.words[0].lower != "after" || len(f.aux) > 0 || f.subject == nil || !p.lex.is(g.Verb, "event", "event-before", "moves") || g.Verb == "speak" || g.Verb == "work" || !p.acts(f.subject) || p.words[f.subject.head].lower == "you" || a.eitherTense(f) || a.scheduled(f) || a.tellsPlot() && g.Verb != "tell" || a.saysPresentTime() {
+		return ""
+	}
+	if o := first.found; o.subject == nil || o.subject.start != 1 || !p.pastPerfect(o) || a.next(first) != g || p.wordAt(f.subject.start-1) != "," {
+		return ""
+	}
+	return a.text(0, first.found.end)
+}
+
+// betweenPasts returns the past before g that the parse took for a description of the subject, where g is in the present and a past of the same subject goes on: the man
+// stopped the car, gets out and asked us the way. A participle that describes has no object.
+func (a *Analysis) betweenPasts(g *Group) string {
+	p, f := a.parser, g.found
+	if g.Tense != verb.PresentSimple || f.kind != mainClause || f.shared || f.inverted || f.not >= 0 || len(f.aux) > 0 || f.subject == nil || !p.acts(f.subject) || !p.lex.is(g.Verb, "event", "event-before", "moves") || p.lex.is(g.Verb, "habit") || a.hasPresent(f) || a.scheduled(f) {
+		return ""
+	}
+	i := f.subject.end
+	if i+2 >= f.start || p.words[f.start-1].text != "," || !p.objectAt(i+1) || a.groupAt(i) != nil || !has(p.words[i].readings, verb.Past) || has(p.words[i].readings, verb.Base) {
+		return ""
+	}
+	if p.marked(i, f.start-1, ",;:") || p.lex.is(p.words[i].readings[0].Base, "two-objects") {
+		return "" // the man given the prize, told the truth
+	}
+	next := a.next(g)
+	if next == nil || !next.found.shared || next.found.subject != f.subject || !a.isPast(next) || next.found.start-f.end > 7 || p.words[next.found.start-1].lower != "and" {
+		return ""
+	}
+	return a.text(i, i+1)
+}

@@ -43,7 +43,7 @@ func (a *Analysis) tenseUntilNow(g *Group) (verb.Tense, string) {
 func (a *Analysis) countsUntilNow(g *Group) string {
 	p, f := a.parser, g.found
 	to := p.untilNow()
-	if to == 0 || f.kind != mainClause || f.inverted || f.fault != noFault || f.subject.start != to && (p.words[to].text != "," || f.subject.start != to+1) {
+	if to == 0 || f.kind != mainClause && !(f.kind == subClause && a.onlyFinite()) || f.inverted || f.fault != noFault || f.subject.start != to && (p.words[to].text != "," || f.subject.start != to+1) {
 		return ""
 	}
 	counted, told := false, a.text(0, to)
@@ -62,12 +62,12 @@ func (a *Analysis) countsUntilNow(g *Group) string {
 		if f.not >= 0 && len(f.aux) == 1 && !so && next == "any" && troubles[p.wordAt(f.end+1)] {
 			return told
 		}
-	case !a.happensUntilNow(g):
+	case !a.happensUntilNow(g) && !undone[g.Verb]:
 	case f.not >= 0:
 		if !so || next == "any" || next == "a" && (p.wordAt(f.end+1) == "single" || g.Verb == "find" || g.Verb == "receive") {
 			return told
 		}
-	case counted, p.deniedSubject(f.subject), !so && len(f.aux) == 0 && (p.isNumber(next) || next == "all" || f.start < f.main && p.words[f.start].lower == "never" || p.words[f.main-1].lower == "never"):
+	case counted, p.deniedSubject(f.subject), !so && len(f.aux) == 0 && (p.isNumber(next) && next != "." || next == "all" || f.start < f.main && p.words[f.start].lower == "never" || p.words[f.main-1].lower == "never"):
 		return told
 	}
 	return ""
@@ -154,3 +154,6 @@ func (a *Analysis) happensUntilNow(g *Group) bool {
 
 // changes are verbs of what becomes more, less or other than it was.
 var changes = setOf("change improve grow rise fall drop increase decrease become get gain lose build move complain rain snow sell buy learn make score open close visit win")
+
+// undone are verbs of what has not happened yet where it is denied: until now nobody complains.
+var undone = setOf("complain notice object solve forget reply react protest apologize apologise volunteer")

@@ -28,3 +28,23 @@ func (a *Analysis) wishedPast(g *Group) string {
 	}
 	return told
 }
+
+// deniedThen reports whether g denies with did something that somebody did, before a time that is over or nearly so: I wish I didn't eat so much this morning. What one has to
+// do, is or feels goes on.
+func (a *Analysis) deniedThen(g *Group) bool {
+	p, f := a.parser, g.found
+	if !g.Negative || f.governor != byDo || a.isState(f) || !p.acts(f.subject) || a.isHabit(f) {
+		return false
+	}
+	switch g.Verb {
+	case "have", "be", "feel", "hurt", "work", "start", "get":
+		return false
+	}
+	for i := f.end; i+1 < len(p.words) && !p.words[i].punct; i++ {
+		then := p.words[i].lower == "last" && timeNouns()[p.words[i+1].lower] || p.words[i].lower == "this" && p.words[i+1].lower == "morning"
+		if then && p.phraseEnds(i+2) && a.governs(f, i) && !p.lex.is(p.words[i-1].lower, "preposition") {
+			return true
+		}
+	}
+	return false
+}
