@@ -140,3 +140,70 @@ func (a *Analysis) opensWithAdverb(g *Group) bool {
 	}
 	return false
 }
+
+// latecomers are verbs that Spanish puts before the person who does it.
+var latecomers = setOf("come arrive die live work study call sleep eat teach")
+
+// personAtEnd reports whether a time or a place with "in" opens the sentence and a verb follows before the person who does it, or before what happened: in
+// this restaurant works my cousin, at midnight came three policemen to our door. A person not known yet may come last in a story, but then nothing follows.
+func (a *Analysis) personAtEnd() bool {
+	p := a.parser
+	if p.question || len(p.words) < 4 || p.words[0].token != 0 {
+		return false
+	}
+	times := p.afterOpeningTime()
+	if w := p.words[1].lower; p.words[0].lower == "at" && (w == "midnight" || w == "noon") || p.words[0].lower == "that" && timeNouns()[w] {
+		times = append(times, 2)
+	}
+	opens := slices.Clone(times)
+	if p.words[0].lower == "in" {
+		for _, n := range p.nominals(1) {
+			if n.kind == nounPhrase {
+				opens = append(opens, n.end)
+			}
+		}
+	}
+	return slices.ContainsFunc(opens, func(i int) bool {
+		if i+1 >= len(p.words) || p.words[i].capital {
+			return false
+		}
+		for _, r := range p.words[i].form(verb.Past | verb.ThirdPerson | verb.Base) {
+			switch timed := slices.Contains(times, i); {
+			case happenings[r.Base] && p.words[i+1].lower == "something", latecomers[r.Base] && p.relativeAt(i+1),
+				p.words[i].lower == "dies" && p.matches(i+1, []string{"the"}) && (p.personAt(i+1) > 0 || p.matches(i+2, []string{"main", "character"})),
+				timed && (r.Base == "come" || r.Base == "arrive") && p.strangerThenTo(i+1):
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// relativeAt reports whether somebody's relative or friend, and no verb after, stands at word i: my cousin, my best friend.
+func (p *parser) relativeAt(i int) bool {
+	end := p.personAt(i)
+	if p.matches(i+1, []string{"family"}) {
+		end = i + 2
+	}
+	return end > 0 && possessives[p.words[i].lower] && p.phraseEnds(end) && p.wordAt(end) != "," && !p.verbAt(end)
+}
+
+// strangerThenTo reports whether a person not known yet stands at word i and "to" follows in the clause: three policemen to our door.
+func (p *parser) strangerThenTo(i int) bool {
+	if w := p.words[i].lower; w != "a" && w != "an" && w != "some" && w != "many" && !p.isNumber(w) {
+		return false
+	}
+	end := p.personAt(i)
+	if end == 0 {
+		return false
+	}
+	for ; end < len(p.words) && !p.words[end].punct; end++ {
+		switch p.words[end].lower {
+		case "to":
+			return true
+		case "who", "that", "and", "with":
+			return false
+		}
+	}
+	return false
+}

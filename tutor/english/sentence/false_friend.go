@@ -29,6 +29,10 @@ func (a *Analysis) mistakesVerb(f *found) bool {
 		return a.standsPerson(f)
 	case "do":
 		return a.makesMeal(f)
+	case "lose":
+		return a.missesRide(f)
+	case "molest":
+		return a.disturbs(f)
 	}
 	return false
 }
@@ -200,4 +204,53 @@ func (a *Analysis) standsPerson(f *found) bool {
 	return slices.ContainsFunc(p.nominals(f.main+1), func(n *nominal) bool {
 		return n.kind == nounPhrase && n.determined && annoying[p.words[n.head].lower] && (n.end >= len(p.words) || p.words[n.end].punct || p.words[n.end].lower == "because" || p.words[n.end].lower == "any" || p.words[n.end].lower == "anymore")
 	})
+}
+
+// missesRide reports whether a person loses what leaves without one, which one misses, and says what comes of it or when: I lost the bus and now I have to
+// walk. What "and" joins to the ride is lost with it.
+func (a *Analysis) missesRide(f *found) bool {
+	p := a.parser
+	if f.subject != nil && f.subject.kind != pronoun {
+		return false
+	}
+	return slices.ContainsFunc(p.nominals(f.main+1), func(n *nominal) bool {
+		if n.kind != nounPhrase || n.end != n.start+2 || !theFaults().sets["departing"][p.words[n.head].lower] || p.words[n.head].owner {
+			return false
+		}
+		switch i := n.end; p.words[n.start].lower {
+		case "this":
+			return p.phraseEnds(i)
+		case "the":
+			return i+1 < len(p.words) && p.lex.is(p.words[i].lower, "coordinator") && (p.adverb(i+1) > 0 || p.words[i+1].lower == "now" || p.words[i+1].lower == "had" || p.timeAt(i+1))
+		}
+		return false
+	})
+}
+
+// disturbs reports whether molest says what a thing does to a person, or I do now, or one who is told not to, or what is done always or with something, which is to
+// disturb. A report of a crime says who did it.
+func (a *Analysis) disturbs(f *found) bool {
+	p, i := a.parser, f.main+1
+	end := p.personAt(i)
+	if p.matches(i, []string{"her"}) {
+		end = max(end, i+1)
+	}
+	before := a.verbBefore(f.start)
+	if f.main == 0 {
+		return end > 0
+	}
+	switch s := f.subject; {
+	case end == 0:
+		return f.governor == byDo && s != nil && (i >= len(p.words) || p.words[i].punct)
+	case f.order, p.words[f.main-1].lower == "always" && (f.governor == byBe || p.lex.is(p.words[i].lower, "object")), p.wordAt(end) == "with":
+		return true
+	case f.finite && s != nil:
+		first := p.words[s.head].lower
+		now := has(f.readings, verb.Base) && (len(f.aux) == 0 || p.words[f.aux[0]].lower != "did")
+		return now && (first == "i" || first == "we") || first == "it" || s.kind == nounPhrase && !p.acts(s)
+	case before == nil || f.finite:
+		return false
+	}
+	s := before.found.subject
+	return before.found.order || s != nil && (p.words[s.head].lower == "i" || p.words[s.head].lower == "we" || p.words[i].lower == "you" && p.words[s.head].lower != "you")
 }

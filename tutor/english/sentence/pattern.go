@@ -155,7 +155,7 @@ func (a *Analysis) findPatterns() []Pattern {
 	add(BareForGerund, a.bareForGerund())
 	add(OrderDenied, a.parser.deniesOrder() && !a.mended(orderDenied) || slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.finite && a.ordersAfterThat(g.found) }))
 	add(OddTag, a.oddTag() || a.oddShortAnswer() || a.answersWithVerb())
-	add(Inversion, a.lacksInversion() || a.subjectAtEnd() || a.verbAfterPlace())
+	add(Inversion, a.lacksInversion() || a.subjectAtEnd() || a.verbAfterPlace() || a.personAtEnd())
 	add(WordAstray, a.parser.objectForSubject() || a.parser.maybeAfterItIs() && !a.mended(missingTo))
 	add(QuestionOrder, a.asksForTime() || a.parser.asksMeaning() || slices.ContainsFunc(a.Groups, func(g Group) bool { return a.verbPrecedes(g.found) }))
 	add(LostBe, a.gerundAlone())

@@ -97,7 +97,7 @@ var (
 func (a *Analysis) takesIn(f *found) bool {
 	p, i := a.parser, f.main+1
 	if inForOf[f.base] {
-		return i+2 < len(p.words) && p.words[i].lower == "in" && len(p.words[i+1].form(verb.Gerund)) > 0 && (f.base == "insist" || p.objectAt(i+2) || p.words[i+2].lower == "to")
+		return i+2 < len(p.words) && p.words[i].lower == "in" && len(p.words[i+1].form(verb.Gerund)) > 0 && (f.base == "insist" || p.objectAt(i+2) || p.words[i+2].lower == "to" || f.base == "think" && p.wishesAt(i+1))
 	}
 	if f.base != "spend" {
 		return f.base == "dream" && a.dreamsWith(i)
@@ -117,4 +117,18 @@ func (a *Analysis) dreamsWith(i int) bool {
 		return false
 	}
 	return possessives[p.words[i+1].lower] && a.definiteThing(i+1)
+}
+
+// Verbs of what one thinks of doing: their -ing forms describe no way of thinking, as in changing terms and selling points do.
+var (
+	wished    = setOf("buy study visit get travel go start quit join invite adopt learn")
+	described = setOf("change sell leave")
+	manners   = setOf("terms patterns points curves ways times categories conditions pictures")
+)
+
+// wishesAt reports whether the -ing form of what one thinks of doing stands at word i: studying abroad, changing schools.
+func (p *parser) wishesAt(i int) bool {
+	return slices.ContainsFunc(p.words[i].form(verb.Gerund), func(r verb.Reading) bool {
+		return !manners[p.wordAt(i+1)] && (wished[r.Base] || described[r.Base] && (p.phraseEnds(i+1) || p.adverb(i+1) > 0 || p.pluralAt(i+1)))
+	})
 }
