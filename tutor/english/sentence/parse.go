@@ -224,8 +224,11 @@ func (p *parser) move(i int, h hypothesis) {
 	p.advance(h, i, i+1, costStrayWord+costIf(waits, costStrayVerb)+costIf(finite, costStrayFinite), c, nil, nil)
 }
 
-// adverb returns how many words of an adverb stand at word i.
+// adverb returns how many words of an adverb stand at word i, which may be past the end.
 func (p *parser) adverb(i int) int {
+	if i >= len(p.adverbs) {
+		return 0
+	}
 	if p.adverbs[i] < 0 {
 		p.adverbs[i] = int8(p.findAdverb(i))
 	}
