@@ -154,6 +154,7 @@ func TestFor(t *testing.T) {
 		{"had to", "Yesterday a man fall and I have to call the doctor.", "tense-adv-past"},
 		{"had to in a story", "She missed her train, so she have to walk.", "tense-adv-story"},
 		{"so far", "So far, my laptop is breaking down twice.", "tense-adv-since"},
+		{"up to now", "Up to now he never forgets my birthday.", "tense-adv-since"},
 		{"don't for didn't", "He don't came because he was ill.", "tense-adv-story"},
 		{"'d rather to", "I'd rather to stay.", "modal-base-to"},
 		{"want that", "She wants that you call him.", "to-base-want-that"},

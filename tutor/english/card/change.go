@@ -231,7 +231,8 @@ func (c Change) tense(was, now []string) string {
 		return "wish"
 	case slices.Equal(now, []string{"had"}) && len(was) > 0 && strings.HasPrefix(strings.TrimSpace(c.After), "to "): // have to call: had to call
 		return either(containsAny(append(wordsOf(c.Before), wordsOf(c.After)...), pastWords), "past", "story")
-	case len(was) == 1 && len(now) == 1 && has(was[0], verb.Gerund) && has(now[0], verb.Participle) && !has(was[0], verb.Base): // so far it is breaking: has broken
+	case len(was) == 1 && len(now) == 1 && has(was[0], verb.Gerund) && has(now[0], verb.Participle) && !has(was[0], verb.Base), // so far it is breaking: has broken
+		len(was) == 1 && len(now) == 1 && has(was[0], verb.ThirdPerson) && has(now[0], verb.Participle) && !has(now[0], verb.Past): // up to now he never forgets: has never forgotten
 		return "since"
 	case slices.Equal(now, []string{"had"}) && (len(was) == 0 || containsAny(was, haveForms)):
 		return "past-perfect"
