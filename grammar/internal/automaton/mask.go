@@ -213,7 +213,7 @@ func (w *masker) below(node uint32) {
 	var next jsontext.ByteSet
 	ask := to-from >= manyChildren
 	if ask {
-		next = m.Next()
+		next = m.next()
 	}
 	at := m.mark()
 	for c := from; c < to; c++ {

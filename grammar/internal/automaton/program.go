@@ -34,6 +34,7 @@ type Program struct {
 	idle         sync.Pool // matchers whose walks are over: their memory is most of what a short walk costs
 	lineage      *lineage
 	readingLimit int // with so many readings, new walks take a fresh program: see lineage
+	widest       int // about how many readings one can become at a byte
 
 	mu        sync.Mutex // guards what follows
 	index     map[string]int32
@@ -153,6 +154,7 @@ func New(meter *budget.Meter, c *schema.Compiled) (*Program, error) {
 		meter.Step(c.CostSteps(c.Values[id]))
 		meter.Make(readingBytes)
 		g.sets[id] = g.read(c.Values[id])
+		g.widest = max(g.widest, g.width(c.Values[id]))
 	}
 	g.readingLimit = len(*g.readings.Load()) + maxReadings
 	g.lineage = &lineage{}
@@ -216,7 +218,7 @@ func (g *Program) current() *Program {
 func (g *Program) renewed() *Program {
 	n := &Program{
 		Compiled: g.Compiled, blanks: g.blanks,
-		unique: g.unique, track: g.track, texts: g.texts, lineage: g.lineage,
+		unique: g.unique, track: g.track, texts: g.texts, lineage: g.lineage, widest: g.widest,
 		sets: slices.Clone(g.sets), index: map[string]int32{},
 	}
 	n.readings.Store(&[]*objectReading{})
@@ -229,6 +231,15 @@ func (g *Program) renewed() *Program {
 	}
 	n.readingLimit = len(*n.readings.Load()) + maxReadings
 	return n
+}
+
+// width returns about how many readings of a value there can be after one byte: of its kinds, and of the names of its objects.
+func (g *Program) width(v *schema.Value) int {
+	names := 1
+	for _, s := range v.Objects {
+		names += 1 + len(g.ObjectOf(s).Classes)
+	}
+	return max(names, len(v.Numbers)+len(v.Strings)+len(v.Arrays)+2)
 }
 
 func (g *Program) read(v *schema.Value) valueReading {

@@ -34,6 +34,8 @@ func TestScaleOfWalks(t *testing.T) {
 		assert.NoError(t, err, "one of them cannot be 1")
 		_, err = g.Matcher().Feed([]byte(`0`))
 		assert.ErrorContains(t, err, "fewer readings at once")
+		next := g.Matcher().Next()
+		assert.True(t, next.Has('1') && !next.Has('0'))
 	})
 	t.Run("more states of a pattern than it may have are an error that says so", func(t *testing.T) {
 		for _, schema := range []string{`{"type":"string","pattern":"^[ab]{0,500}$"}`, `{"type":"object","patternProperties":{"^[ab]{0,500}$":{"type":"null"}},"additionalProperties":false}`} {

@@ -54,6 +54,19 @@ func (m *Matcher) back(at mark) {
 
 // Next returns the bytes that may follow.
 func (m *Matcher) Next() jsontext.ByteSet {
+	s := m.next()
+	if int(m.hi-m.lo)*m.g.widest > m.g.Limits.Parallel {
+		for _, b := range s.Bytes() { // one that leaves more readings than may be followed is refused
+			if !m.try(b) {
+				s.Remove(b)
+			}
+		}
+	}
+	return s
+}
+
+// next is Next for those who feed each byte.
+func (m *Matcher) next() jsontext.ByteSet {
 	var s jsontext.ByteSet
 	if m.g.blanks && m.mode != modeString && m.mode != modeKey && m.mode != modeWord {
 		m.nextBlanks(&s)

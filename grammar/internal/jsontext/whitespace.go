@@ -8,6 +8,9 @@ type ByteSet [4]uint64
 // Add puts b into the set.
 func (s *ByteSet) Add(b byte) { s[b>>6] |= 1 << (b & 63) }
 
+// Remove takes b out.
+func (s *ByteSet) Remove(b byte) { s[b>>6] &^= 1 << (b & 63) }
+
 // Has reports whether b is in the set.
 func (s ByteSet) Has(b byte) bool { return s[b>>6]>>(b&63)&1 == 1 }
 
