@@ -22,7 +22,7 @@ type DFA struct {
 	// Guarded by space.mu.
 	exprs []Expr // of each state; exprs[Dead] is Nothing
 	index map[Expr]int32
-	place map[*Cells]int32 // in tables.pieces
+	place map[*Cells]int32 // in tables.cellSets
 }
 
 // tables is what is read without a lock. Its slices are written only under the lock, and replaced by
@@ -30,20 +30,20 @@ type DFA struct {
 // different: a garbage collector would visit a pointer of each of ten thousand states.
 type tables struct {
 	rows    []int32        // 128 for each state: 0 is not computed, else the next state + 1
-	cells   []atomic.Int32 // where in pieces
-	wide    []atomic.Int32 // where in beyond
+	cells   []atomic.Int32 // where in cellSets
+	wide    []atomic.Int32 // where in wideRows
 	accepts []bool
 	loops   []atomic.Uint32 // Loops and loopsKnown
 	margins []atomic.Int32  // 0: not computed
-	lengths []atomic.Int32  // where in reaches
+	lengths []atomic.Int32  // where in lengthSets
 
 	evergreen []atomic.Uint32 // 0: not computed
 	counts    []atomic.Int32  // 0: not computed
 
 	// The first of each is for states of which it is not computed.
-	pieces  []*Cells
-	beyond  [][]int32 // of each label, for those of which no character is ASCII: as rows
-	reaches []*Lengths
+	cellSets   []*Cells
+	wideRows   [][]int32 // of each label, for those of which no character is ASCII: as rows
+	lengthSets []*Lengths
 }
 
 // at returns the value of list for state, whose place is in places; zero if it is not computed, or since t was loaded.
@@ -74,7 +74,7 @@ func (s *Space) NewDFA(e Expr, budget int) (*DFA, error) {
 		}
 	}
 	d := &DFA{space: s, budget: orDefault(budget), index: make(map[Expr]int32, 8), place: make(map[*Cells]int32, 4)}
-	d.tables.Store(&tables{pieces: make([]*Cells, 1), beyond: make([][]int32, 1), reaches: make([]*Lengths, 1)})
+	d.tables.Store(&tables{cellSets: make([]*Cells, 1), wideRows: make([][]int32, 1), lengthSets: make([]*Lengths, 1)})
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	d.add(Nothing)
@@ -113,7 +113,7 @@ func (d *DFA) stepSlow(state int32, r rune) (int32, error) {
 		return Dead, nil
 	}
 	t := d.tables.Load()
-	if c := at(t.pieces, t.cells, state); c != nil {
+	if c := at(t.cellSets, t.cells, state); c != nil {
 		if v := t.next(state, c, c.Labels[c.Find(r)]); v != 0 {
 			return v - 1, nil
 		}
@@ -130,7 +130,7 @@ func (t *tables) next(state int32, c *Cells, label int32) int32 {
 	if r := c.Reps[label]; r < utf8.RuneSelf {
 		return atomic.LoadInt32(&t.rows[int(state)<<7|int(r)])
 	}
-	if row := at(t.beyond, t.wide, state); row != nil {
+	if row := at(t.wideRows, t.wide, state); row != nil {
 		return atomic.LoadInt32(&row[label])
 	}
 	return 0
@@ -149,13 +149,13 @@ func (d *DFA) follow(state, label int32) (int32, error) {
 	}
 	t := d.tables.Load() // state may have made it longer
 	if c.Reps[label] >= utf8.RuneSelf {
-		row := at(t.beyond, t.wide, state)
+		row := at(t.wideRows, t.wide, state)
 		if row == nil {
 			row = make([]int32, len(c.Reps))
 			longer := *t
-			longer.beyond = append(t.beyond, row)
+			longer.wideRows = append(t.wideRows, row)
 			d.tables.Store(&longer)
-			t.wide[state].Store(int32(len(t.beyond)))
+			t.wide[state].Store(int32(len(t.wideRows)))
 		}
 		atomic.StoreInt32(&row[label], to+1)
 		return to, nil
@@ -176,16 +176,16 @@ func (d *DFA) follow(state, label int32) (int32, error) {
 // cellsOf returns the pieces of state. The caller holds the lock.
 func (d *DFA) cellsOf(state int32) *Cells {
 	t := d.tables.Load()
-	if c := at(t.pieces, t.cells, state); c != nil {
+	if c := at(t.cellSets, t.cells, state); c != nil {
 		return c
 	}
 	c := d.space.Cells(d.exprs[state])
 	place, ok := d.place[c]
 	if !ok {
-		place = int32(len(t.pieces))
+		place = int32(len(t.cellSets))
 		d.place[c] = place
 		longer := *t
-		longer.pieces = append(t.pieces, c)
+		longer.cellSets = append(t.cellSets, c)
 		d.tables.Store(&longer)
 	}
 	t.cells[state].Store(place)
@@ -249,7 +249,7 @@ func (t *tables) grown() *tables {
 		evergreen: make([]atomic.Uint32, size),
 		counts:    make([]atomic.Int32, size),
 
-		pieces: t.pieces, beyond: t.beyond, reaches: t.reaches,
+		cellSets: t.cellSets, wideRows: t.wideRows, lengthSets: t.lengthSets,
 	}
 	copy(g.rows, t.rows)
 	copy(g.accepts, t.accepts)
@@ -301,7 +301,7 @@ const lostShare = 64
 // Lengths returns how many code points may still follow in state. The error is ErrBudget or nil.
 func (d *DFA) Lengths(state int32) (*Lengths, error) {
 	t := d.tables.Load()
-	if l := at(t.reaches, t.lengths, state); l != nil {
+	if l := at(t.lengthSets, t.lengths, state); l != nil {
 		return l, nil
 	}
 	d.space.mu.Lock()
@@ -313,8 +313,8 @@ func (d *DFA) Lengths(state int32) (*Lengths, error) {
 	l, err := d.space.Lengths(d.exprs[state], most)
 	if err == nil {
 		longer := *d.tables.Load()
-		longer.lengths[state].Store(int32(len(longer.reaches)))
-		longer.reaches = append(longer.reaches, l)
+		longer.lengths[state].Store(int32(len(longer.lengthSets)))
+		longer.lengthSets = append(longer.lengthSets, l)
 		d.tables.Store(&longer)
 	}
 	return l, err

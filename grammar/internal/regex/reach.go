@@ -33,7 +33,7 @@ func (d *DFA) Some(state int32, lo, hi rune, most int, ok func(r rune, next int3
 // knownCells returns the pieces of state, without the lock where it was stepped from before.
 func (d *DFA) knownCells(state int32) *Cells {
 	t := d.tables.Load()
-	if c := at(t.pieces, t.cells, state); c != nil {
+	if c := at(t.cellSets, t.cells, state); c != nil {
 		return c
 	}
 	d.space.mu.Lock()

@@ -2,7 +2,7 @@ package sentence
 
 import "github.com/shortleash/shortleash/tutor/english/verb"
 
-// Have been and a participle are a passive, which nobody lives or waits in. Learners mix have lived and have been living: have been lived here for
+// Have been and a participle are a passive, which a verb without an object has not. Learners mix have lived and have been living: have been lived here for
 // ten years. Either is right, and the shorter one keeps the participle that they chose.
 
 // judgeBeenLived judges the passive of the perfect where the verb has none: has been lived here since May, has been studied law for years.
@@ -16,7 +16,7 @@ func (a *Analysis) judgeBeenLived(g *Group) Judgment {
 	default:
 		return Judgment{}
 	}
-	if !a.livesItself(f) && !(p.acts(f.subject) && studiedThings[f.base] && a.objectFollows(f)) {
+	if !a.isIntransitive(f) && !(p.acts(f.subject) && studiedThings[f.base] && a.objectFollows(f)) {
 		return Judgment{}
 	}
 	f.fault = beenState
@@ -26,8 +26,8 @@ func (a *Analysis) judgeBeenLived(g *Group) Judgment {
 // studiedThings are verbs of what people do with one thing, so that a passive of theirs has no object.
 var studiedThings = setOf("study learn play watch visit speak eat drink practise practice wear")
 
-// livesItself reports whether the verb of f has no object, so that nobody can be what its participle says after been.
-func (a *Analysis) livesItself(f *found) bool {
+// isIntransitive reports whether the verb of f has no object, so that been and its participle are no passive.
+func (a *Analysis) isIntransitive(f *found) bool {
 	p := a.parser
 	if f.base == "rain" || f.base == "snow" {
 		return f.subject.kind == pronoun && p.words[f.subject.head].lower == "it"

@@ -4,9 +4,9 @@ import "slices"
 
 // Words that say once more what the sentence says already: the pronoun for what a relative clause describes (the book that I read it), but after although.
 
-// resumes reports whether the relative clause of f has a pronoun for what it describes, as its object (the man who I met him) or its subject (the girl that
+// hasResumptivePronoun reports whether the relative clause of f has a pronoun for what it describes, as its object (the man who I met him) or its subject (the girl that
 // she lives here). Something said or thought that a clause tells lacks nothing: the news that I sold it.
-func (a *Analysis) resumes(f *found) bool {
+func (a *Analysis) hasResumptivePronoun(f *found) bool {
 	p, s := a.parser, f.subject
 	if s == nil || !f.finite || f.inverted || s.start < 2 || s.end != f.start {
 		return false

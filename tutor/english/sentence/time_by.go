@@ -34,7 +34,7 @@ func (a *Analysis) willHaveDone(g *Group) bool {
 	return false
 }
 
-// goneBy are verbs of what somebody does alone, and nobody has done to him.
+// goneBy are verbs of what a person does, and what is not done to one.
 var goneBy = setOf("leave go come arrive eat fall die become wake return move retire graduate forget")
 
 // founded are what somebody founds, rather than finds.

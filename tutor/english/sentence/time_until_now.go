@@ -155,5 +155,5 @@ func (a *Analysis) happensUntilNow(g *Group) bool {
 // changes are verbs of what becomes more, less or other than it was.
 var changes = setOf("change improve grow rise fall drop increase decrease become get gain lose build move complain rain snow sell buy learn make score open close visit win")
 
-// undone are verbs of what has not happened yet where it is denied: until now nobody complains.
+// undone are verbs of what has not happened yet where it is denied: until now no train leaves.
 var undone = setOf("complain notice object solve forget reply react protest apologize apologise volunteer")
