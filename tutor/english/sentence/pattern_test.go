@@ -79,6 +79,7 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			This is the house that my grandfather built it in 1950.
 			The girl that she lives next door plays the violin.`,
 			`The girl that she lives with plays the violin.
+			The teacher that they live near sings.
 			It was in the car that I left it.
 			The news that I sold it surprised him.
 			I have a receipt from the shop that he bought it.
