@@ -1,5 +1,7 @@
 package sentence
 
+import "github.com/shortleash/shortleash/tutor/english/verb"
+
 // A short answer that says the same of another subject turns auxiliary and subject round: so do I, neither is my brother, nor
 // can we. The parse takes it for another verb of the first subject; the one it agrees with stands after it.
 
@@ -13,7 +15,7 @@ func (a *Analysis) readEchoes() {
 			continue
 		}
 		g := a.groupAt(i)
-		if g == nil || g.found.finite && (g.found.main != g.found.finiteWord() || len(g.found.aux) == 0 || g.found.inverted || g.found.not >= 0) || !g.found.finite && g.Verb != "do" {
+		if g == nil || g.found.finite && (g.found.main != g.found.finiteWord() || len(g.found.aux) == 0 || g.found.inverted || g.found.not >= 0) || !g.found.finite && (g.Verb != "do" || !has(p.words[i].readings, verb.Base|verb.ThirdPerson)) {
 			continue
 		}
 		for _, n := range p.nominals(i + 1) {

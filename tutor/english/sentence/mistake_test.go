@@ -1,0 +1,264 @@
+package sentence
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// A mistake makes one verb of a right sentence wrong. Sentences that were written to be right hold what sentences
+// written for a class of mistakes do not: all the places where a verb stands.
+type mistake struct {
+	name          string
+	fixed, called float64 // percent of the mutated sentences: mended, at least; called right, at most
+	put           func(m mutation) map[int]string
+}
+
+// A mutation is a verb group into which a mistake may be put: its words, from the finite one to the main verb.
+type mutation struct {
+	Group
+	words []string
+	forms verb.Forms
+	main  string
+}
+
+// instead returns the words that replace tokens of the group; an empty one deletes.
+func (m mutation) instead(token int, word string) map[int]string { return map[int]string{token: word} }
+
+func (m mutation) alone() bool       { return len(m.words) == 1 && m.Finite == m.Main && m.Verb != "be" }
+func (m mutation) thirdPerson() bool { return m.Subject.Person == verb.ThirdSingular }
+func (m mutation) infinitive() bool {
+	return m.Finite < 0 && len(m.words) == 2 && m.words[0] == "to" && m.main == m.Verb
+}
+
+// after reports whether the main verb stands after one of the auxiliaries, with nothing but "not" between them.
+func (m mutation) after(auxiliaries string) bool {
+	if m.Finite < 0 || len(m.words) < 2 {
+		return false
+	}
+	before := m.words[len(m.words)-2]
+	if before == "not" && len(m.words) > 2 {
+		before = m.words[len(m.words)-3]
+	}
+	return slices.Contains(strings.Fields(auxiliaries), before)
+}
+
+const (
+	formsOfModal = "can could will would may might must should can't couldn't won't wouldn't mustn't shouldn't"
+	formsOfBe    = "am is are was were been isn't aren't wasn't weren't"
+	formsOfHave  = "has have had hasn't haven't hadn't"
+	formsOfDo    = "do does did don't doesn't didn't"
+)
+
+// otherNumber has each auxiliary in the singular with its plural.
+var otherNumber = [][2]string{{"is", "are"}, {"was", "were"}, {"has", "have"}, {"does", "do"}, {"isn't", "aren't"}, {"wasn't", "weren't"}, {"hasn't", "haven't"}, {"doesn't", "don't"}}
+
+var mistakes = []mistake{
+	{"no -s", 0, 100, func(m mutation) map[int]string {
+		if !m.alone() || !m.thirdPerson() || !slices.Contains(m.forms.ThirdPerson, m.main) || slices.Contains(m.forms.Past, m.Verb) {
+			return nil // he put, it cost: the past
+		}
+		return m.instead(m.Main, m.Verb)
+	}},
+	{"an -s too much", 0, 100, func(m mutation) map[int]string {
+		if !m.alone() || m.thirdPerson() || m.Tense != verb.PresentSimple || m.main != m.Verb {
+			return nil
+		}
+		return m.instead(m.Main, m.forms.ThirdPerson[0])
+	}},
+	{"the other number", 0, 100, func(m mutation) map[int]string {
+		if m.Finite < 0 || m.Subject.Person == "" {
+			return nil
+		}
+		for _, pair := range otherNumber {
+			finite := m.words[slices.Index(m.Tokens, m.Finite)]
+			if m.thirdPerson() && finite == pair[0] {
+				return m.instead(m.Finite, pair[1])
+			}
+			if !m.thirdPerson() && finite == pair[1] {
+				return m.instead(m.Finite, pair[0])
+			}
+		}
+		return nil
+	}},
+	{"a regular ending", 0, 100, func(m mutation) map[int]string {
+		if !m.alone() || m.Tense != verb.PastSimple || !m.forms.Irregular || len(m.forms.Past) > 1 || !slices.Contains(m.forms.Past, m.main) {
+			return nil
+		}
+		return m.instead(m.Main, strings.TrimSuffix(m.Verb, "e")+"ed")
+	}},
+	{"a participle alone", 0, 100, func(m mutation) map[int]string {
+		if !m.alone() || m.Tense != verb.PastSimple || len(m.forms.Past) > 1 || !slices.Contains(m.forms.Past, m.main) || len(m.forms.Participle) == 0 {
+			return nil
+		}
+		participle := m.forms.Participle[0]
+		if slices.Contains(m.forms.Past, participle) || participle == m.Verb {
+			return nil // found is the past too, and come the base
+		}
+		return m.instead(m.Main, participle)
+	}},
+	{"a past after to", 0, 100, func(m mutation) map[int]string {
+		if !m.infinitive() || m.forms.Past[0] == m.Verb {
+			return nil
+		}
+		return m.instead(m.Main, m.forms.Past[0])
+	}},
+	{"to after a modal", 0, 100, func(m mutation) map[int]string {
+		if !m.after(formsOfModal) || m.main != m.Verb {
+			return nil
+		}
+		return m.instead(m.Main, "to "+m.Verb)
+	}},
+	{"a past after a modal", 0, 100, func(m mutation) map[int]string {
+		if !m.after(formsOfModal) || m.main != m.Verb || m.forms.Past[0] == m.Verb {
+			return nil
+		}
+		return m.instead(m.Main, m.forms.Past[0])
+	}},
+	{"an -s after a modal", 0, 100, func(m mutation) map[int]string {
+		if !m.after(formsOfModal) || m.main != m.Verb {
+			return nil
+		}
+		return m.instead(m.Main, m.forms.ThirdPerson[0])
+	}},
+	{"a past after do", 0, 100, func(m mutation) map[int]string {
+		if !m.after(formsOfDo) || m.main != m.Verb || m.forms.Past[0] == m.Verb {
+			return nil
+		}
+		return m.instead(m.Main, m.forms.Past[0])
+	}},
+	{"an -s after do", 0, 100, func(m mutation) map[int]string {
+		if !m.after(formsOfDo) || m.main != m.Verb {
+			return nil
+		}
+		return m.instead(m.Main, m.forms.ThirdPerson[0])
+	}},
+	{"a base form after be", 0, 100, func(m mutation) map[int]string {
+		if !m.after(formsOfBe) || m.main == m.Verb || verb.IsAlsoAdjective(m.Verb) || verb.IsAlsoNoun(m.Verb) {
+			return nil // they are clean, it is work
+		}
+		return m.instead(m.Main, m.Verb)
+	}},
+	{"no be before -ing", 0, 100, func(m mutation) map[int]string {
+		if !m.after(formsOfBe) || len(m.words) > 2 || m.Question || !slices.Contains(m.forms.Gerund, m.main) {
+			return nil
+		}
+		return m.instead(m.Tokens[0], "")
+	}},
+	{"a base form after have", 0, 100, func(m mutation) map[int]string {
+		if !m.after(formsOfHave) || m.main == m.Verb || verb.IsAlsoNoun(m.Verb) {
+			return nil // they have work
+		}
+		return m.instead(m.Main, m.Verb)
+	}},
+	{"a past after have", 0, 100, func(m mutation) map[int]string {
+		if !m.after(formsOfHave) || !slices.Contains(m.forms.Participle, m.main) || slices.Contains(m.forms.Participle, m.forms.Past[0]) {
+			return nil
+		}
+		return m.instead(m.Main, m.forms.Past[0])
+	}},
+}
+
+// A right sentence with one mistake in one of its verbs is mended, or at least not called right, as often as these shares say.
+func TestOneMistakeInARightSentence(t *testing.T) {
+	type outcome struct{ all, fixed, other, called int }
+	outcomes := make([]outcome, len(mistakes))
+	for k, right := range rightSentences(t) {
+		if k%oneIn() > 0 {
+			continue
+		}
+		a := Analyze(right)
+		for i, m := range mistakes {
+			for _, wrong := range m.putInto(a) {
+				o := &outcomes[i]
+				o.all++
+				switch got := Correct(wrong); {
+				case got == right:
+					o.fixed++
+				case got != wrong:
+					o.other++
+				case callsRight(wrong):
+					o.called++
+					if os.Getenv("SUITE_MISSES") != "" {
+						t.Logf("%s: %s", m.name, wrong)
+					}
+				}
+			}
+		}
+	}
+	for i, m := range mistakes {
+		o := outcomes[i]
+		require.Positive(t, o.all, m.name)
+		fixed, called := share(o.fixed, o.all), share(o.called, o.all)
+		t.Logf("%-24s %5d sentences: %5.1f %% mended, %4.1f %% changed otherwise, %4.1f %% called right", m.name, o.all, fixed, share(o.other, o.all), called)
+		if testing.Short() {
+			continue // the shares are those of all sentences
+		}
+		assert.GreaterOrEqual(t, fixed, m.fixed, m.name)
+		assert.LessOrEqual(t, called, m.called, m.name)
+	}
+}
+
+// rightSentences returns the right sentences of the suites.
+func rightSentences(t *testing.T) []string {
+	var list []string
+	for _, suite := range []string{"learners", "right"} {
+		file, err := os.Open(filepath.Join("..", "..", "..", "testdata", suite+".jsonl"))
+		require.NoError(t, err)
+		defer func() { require.NoError(t, file.Close()) }()
+		for lines := bufio.NewScanner(file); lines.Scan(); {
+			var it item
+			require.NoError(t, json.Unmarshal(lines.Bytes(), &it))
+			if it.Clean && callsRight(it.Input) {
+				list = append(list, it.Input)
+			}
+		}
+	}
+	return list
+}
+
+// putInto returns the sentence with the mistake in each of its verbs in turn.
+func (m mistake) putInto(a Analysis) []string {
+	var list []string
+	for _, g := range a.Groups {
+		if g.Verb == "" || !verb.IsKnown(g.Verb) {
+			continue
+		}
+		var words []string
+		for _, token := range g.Tokens {
+			words = append(words, a.Tokens[token].Lower)
+		}
+		changed := m.put(mutation{g, words, verb.Of(g.Verb), a.Tokens[g.Main].Lower})
+		if changed == nil {
+			continue
+		}
+		var text strings.Builder
+		for i, token := range a.Tokens {
+			if word, ok := changed[i]; ok {
+				text.WriteString(word)
+			} else {
+				text.WriteString(token.Text)
+			}
+		}
+		if wrong := capitalized(strings.Join(strings.Fields(text.String()), " ")); wrong != a.Text {
+			list = append(list, wrong)
+		}
+	}
+	return list
+}
+
+func capitalized(s string) string {
+	r, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[size:]
+}
