@@ -98,13 +98,17 @@ func TestFeedContextEndsWithinAByte(t *testing.T) {
 
 // Numbers that must differ take what their count does, also where the array needs all there are.
 func TestUniqueNumbersTakeNoSquare(t *testing.T) {
+	sizes := []int{1 << 11, 1 << 13}
+	if testing.Short() {
+		sizes = []int{1 << 9, 1 << 11}
+	}
 	for name, items := range map[string]string{
 		"integers between bounds": `{"type":"integer","minimum":0,"maximum":%d}`, "with a sign": `{"type":"integer","minimum":-1,"maximum":%d}`,
 		"listed": "",
 	} {
 		for _, numbers := range []Numbers{Plain, AnyForm} {
 			var made [2]float64
-			for i, n := range []int{1 << 11, 1 << 13} {
+			for i, n := range sizes {
 				of := strings.ReplaceAll(items, "%d", fmt.Sprint(n-1))
 				if items == "" {
 					of = `{"enum":` + manyNumbers(n) + `}`

@@ -13,6 +13,10 @@ import (
 // What follows in a text of such a pattern depends on very many things that came, and its documents are found all the
 // same, or soon given up.
 func TestPatternsOfManyStatesAreSampled(t *testing.T) {
+	samples := 4
+	if testing.Short() {
+		samples = 1
+	}
 	for _, row := range []struct {
 		pattern string
 		none    bool // no document is found
@@ -33,7 +37,7 @@ func TestPatternsOfManyStatesAreSampled(t *testing.T) {
 			g, err := Compile(text, Options{})
 			require.NoError(t, err)
 			r := rand.New(rand.NewPCG(1, 2))
-			for range 4 {
+			for range samples {
 				var before, after runtime.MemStats
 				runtime.ReadMemStats(&before)
 				document := g.Sample(r)
