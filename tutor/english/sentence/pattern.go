@@ -135,7 +135,7 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(AdverbPlace, a.misplacesAdverb(g) || a.opensWithAdverb(g))
 		add(WhoseMeant, a.lacksWhose(g))
 		add(GerundNumber, a.agreesWithGerundObject(g))
-		add(TimeOver, a.canThen(g))
+		add(TimeOver, a.canThen(g) || a.timeSets(g))
 	}
 	for i := range a.Groups {
 		g := &a.Groups[i]

@@ -218,6 +218,22 @@ func (a *Analysis) pastTimeAlone() bool {
 	})
 }
 
+// timeSets reports whether a time that is over is itself the subject of what begins, passes or ends in the present or the perfect: last week has started
+// with rain.
+func (a *Analysis) timeSets(g *Group) bool {
+	p, n := a.parser, g.found.subject
+	if n == nil || g.Tense != verb.PresentSimple && g.Tense != verb.PresentPerfect || n.kind != nounPhrase || n.start > 0 || n.end != n.head+1 || p.words[n.start].lower != "last" || !timeNouns()[p.words[n.head].lower] {
+		return false
+	}
+	switch g.Verb {
+	case "go":
+		return p.wordAt(g.found.end) == "by"
+	case "start", "begin", "pass", "end", "finish", "bring", "fly":
+		return true
+	}
+	return false
+}
+
 // canThen reports whether a time that is over opens the clause of g, which has can where could is meant: last night I can't sleep because …
 func (a *Analysis) canThen(g *Group) bool {
 	p, f := a.parser, g.found

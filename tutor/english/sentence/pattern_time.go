@@ -94,6 +94,9 @@ func (a *Analysis) isPerfectThen(g *Group) bool {
 	if g.Tense != verb.PresentPerfect || f.subject == nil {
 		return false
 	}
+	if a.goesOnThen(g) {
+		return true
+	}
 	if s := f.subject.start; s > 0 && p.words[s-1].lower == "since" && (p.lex.is(g.Verb, "beginning") || a.turns(g)) {
 		return true
 	}
@@ -106,6 +109,20 @@ func (a *Analysis) isPerfectThen(g *Group) bool {
 		}
 	}
 	return false
+}
+
+// goesOnThen reports whether the perfect g shares its subject with a past before it, and a day or a night that is over opens the sentence: yesterday my
+// mother cooked and has invited the neighbors.
+func (a *Analysis) goesOnThen(g *Group) bool {
+	p, f := a.parser, g.found
+	if !f.shared || p.perfectAdverb(f) || a.hasPresent(f) || a.saysPresentTime() {
+		return false
+	}
+	before := a.verbBefore(f.start)
+	return before != nil && a.isPast(before) && slices.ContainsFunc(p.times, func(m moment) bool {
+		last := p.words[m.to-1].lower
+		return m.from == 0 && m.tense == verb.PastSimple && (last == "yesterday" || last == "night" || last == "weekend" || last == "ago")
+	})
 }
 
 var months = setOf("january february march april may june july august september october november december")

@@ -70,7 +70,7 @@ func (a *Analysis) belongsElsewhere(f *found, m moment) bool {
 	if m.from > 0 && m.to <= f.start && len(a.parser.words[m.from-1].form(verb.Participle)) > 0 { // the baby born yesterday is
 		return true
 	}
-	if f.base == "be" && a.parser.feelsAbout(f.end, m.from) || a.wasDone(f.end, m.from) {
+	if f.base == "be" && a.parser.feelsAbout(f.end, m.from) || a.wasDone(f.end, m.from) && !a.parser.hasDone(f, m.from) {
 		return true
 	}
 	if p := a.parser; m.tense == verb.FutureSimple && f.end < m.from && p.words[f.end].lower == "about" && !p.lex.is(p.words[f.end+1].lower, "object") && p.words[f.end+1].lower != "it" {
@@ -139,7 +139,7 @@ func (a *Analysis) clauseAt(i int) int {
 func (a *Analysis) tenseByTime(g *Group, m moment) (verb.Tense, string) {
 	f := g.found
 	tense := g.Tense
-	if m.to == 0 || tense == "" || f.kind == relClause && !a.onceSeen(f, m) || f.inverted && f.fronted && !a.onlyFinite() {
+	if m.to == 0 || tense == "" || f.kind == relClause && !a.onceSeen(f, m) && !(m.tense == verb.PastSimple && a.relativeThen(g, m)) || f.inverted && f.fronted && !a.onlyFinite() {
 		return tense, ""
 	}
 	told := a.text(m.from, m.to)
@@ -155,7 +155,7 @@ func (a *Analysis) tenseByTime(g *Group, m moment) (verb.Tense, string) {
 		if a.afterUnreal(f) {
 			return tense, "" // if he had kept his job, we will go there last summer
 		}
-		if !a.lonely(f) && !a.besideOnly(f, m) && !a.framed(f, m) && !a.endedAgo(g, m) || len(f.aux) == 0 && len(a.parser.words[f.main].form(verb.Past)) > 0 {
+		if !a.lonely(f) && !a.besideOnly(f, m) && !a.framed(f, m) && !a.endedAgo(g, m) && !a.timeOfFinite(g, m) && !(f.kind == relClause && a.relativeThen(g, m)) || len(f.aux) == 0 && len(a.parser.words[f.main].form(verb.Past)) > 0 {
 			return tense, "" // I resent it yesterday: a past of another verb
 		}
 		return verb.PastSimple, told

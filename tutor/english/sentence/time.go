@@ -112,10 +112,19 @@ func (p *parser) frames(m moment) bool {
 	if m.from == 0 {
 		return true
 	}
-	before := p.words[m.from-1].lower
+	from := m.from
+	if p.words[m.to-1].lower == "ago" { // almost two thousand years ago
+		for from > 1 && (p.isNumber(p.words[from-1].lower) || p.matches(from-1, []string{"a"}) && theTimes().numbers[p.words[from].lower]) {
+			from--
+		}
+	}
+	before := p.words[from-1].lower
 	switch before {
 	case "about", "almost", "over", "nearly":
 		return p.words[m.to-1].lower == "ago"
+	}
+	if from > 1 && particles[before] && (p.verbAt(from-2) || has(p.words[from-2].readings, verb.Participle)) && m.tense == verb.PastSimple { // comes out last month
+		return true
 	}
 	if m.from > 1 && p.words[m.from-2].lower == "at" && theTimes().numbers[before] {
 		return true // at eight last night

@@ -174,9 +174,18 @@ func (a *Analysis) isPast(g *Group) bool {
 	return len(f.aux) == 1 && a.parser.pastBe(f.aux[0]) && (has(f.readings, verb.Gerund) && a.parser.words[f.main].lower != "going" || has(f.readings, verb.Participle))
 }
 
-// eitherTense reports whether the form of f may be a present too: put, read.
+// eitherTense reports whether the form of f may be a present too: they put, we read. What he put, and did next, is a past, and so is what a time that is
+// over goes with.
 func (a *Analysis) eitherTense(f *found) bool {
-	return len(f.aux) == 0 && has(f.readings, verb.Base) && has(f.readings, verb.Past)
+	if len(f.aux) > 0 || !has(f.readings, verb.Base) || !has(f.readings, verb.Past) {
+		return false
+	}
+	next := a.verbAfter(f)
+	if f.subject == nil || f.kind != mainClause || f.inverted || f.freeForm || next == nil || !next.found.shared || next.Verb == "be" || a.isState(next.found) {
+		return true
+	}
+	one := f.subject.persons == p3sg && f.subject.kind != wh
+	return !one && a.momentOf(f, a.parser.times).tense != verb.PastSimple
 }
 
 // conjunctionBefore returns the word that opens the clause of time of f: when, while, as soon as; -1

@@ -145,23 +145,38 @@ func (a *Analysis) doesMore(g *Group) bool {
 		a.parser.words[next.found.subject.head].lower == a.parser.words[f.subject.head].lower
 }
 
-// perfectCarried returns the past time that opens the sentence, where g goes on in the perfect a clause that is mended for it: last weekend we have
-// gone to the mountains and it has rained.
+// perfectCarried returns the past time that opens the sentence, where g goes on in the perfect a clause that is in the past, or is mended into it: last
+// weekend we have gone to the mountains and it has rained; yesterday I cooked and then I have called her.
 func (a *Analysis) perfectCarried(g *Group) string {
 	p, f := a.parser, g.found
-	if f.kind != mainClause || f.inverted || f.not >= 0 || len(f.aux) != 1 || f.shared || f.subject.start < 1 || p.words[f.subject.start-1].lower != "and" || p.perfectAdverb(f) || a.hasPresent(f) || a.isState(f) || g.Verb == "be" || g.Verb == "have" {
+	if f.kind != mainClause || f.inverted || f.not >= 0 || len(f.aux) != 1 || p.perfectAdverb(f) || a.hasPresent(f) || a.isState(f) || g.Verb == "be" || g.Verb == "have" {
 		return ""
 	}
 	if slices.ContainsFunc(p.words, func(w word) bool { return w.lower == "since" || w.lower == "now" }) {
 		return ""
 	}
-	before := a.verbBefore(f.subject.start)
-	if before == nil || before.Tense != verb.PresentPerfect || before.Judgment.Verdict != Wrong || before.Judgment.Call.Tense != verb.PastSimple || before.found.kind != mainClause {
+	i := f.subject.start - 1
+	if f.shared {
+		i = f.start - 1
+	}
+	then := i > 0 && p.words[i].lower == "then"
+	if then {
+		i--
+	}
+	if i < 1 || p.words[i].lower != "and" {
 		return ""
 	}
+	before := a.verbBefore(i)
+	if before == nil || before.found.kind != mainClause {
+		return ""
+	}
+	mended := before.Tense == verb.PresentPerfect && before.Judgment.Verdict == Wrong && before.Judgment.Call.Tense == verb.PastSimple
 	for _, m := range p.times {
-		if m.from == 0 && m.tense == verb.PastSimple && a.text(m.from, m.to) == before.Judgment.Moment {
-			return before.Judgment.Moment
+		if m.from != 0 || m.tense != verb.PastSimple {
+			continue
+		}
+		if mended && !f.shared && a.text(m.from, m.to) == before.Judgment.Moment || then && before.Tense == verb.PastSimple && a.isPast(before) && a.momentOf(before.found, p.times) == m {
+			return a.text(m.from, m.to)
 		}
 	}
 	return ""
