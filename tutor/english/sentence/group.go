@@ -66,6 +66,7 @@ func Analyze(text string) Analysis {
 	a.readWhich()
 	a.rereadNouns()
 	a.readAskedInside()
+	a.readLateQuestions()
 	a.readOpeners()
 	a.readSubjects()
 	a.readVerbless()

@@ -18,6 +18,9 @@ func (a *Analysis) lacksInversion() bool {
 		if !f.finite || f.inverted || f.shared || f.subject == nil || f.subject.start == 0 || f.subject.end != f.start {
 			return false
 		}
+		if a.deniesFirst(f) {
+			return true
+		}
 		i := f.subject.start - 1
 		pronoun := f.subject.kind == pronoun
 		alone := len(f.aux) > 0 && f.main == f.finiteWord() && p.phraseEnds(f.end) // my aunt does
@@ -33,6 +36,55 @@ func (a *Analysis) lacksInversion() bool {
 		}
 		return false
 	})
+}
+
+// deniesFirst reports whether what denies or limits opens the sentence right before the subject of f, so that an auxiliary is missing between them: only
+// then I noticed it, not only she won, at no point anyone asked me, he hasn't read it, nor he wants to.
+func (a *Analysis) deniesFirst(f *found) bool {
+	p, n := a.parser, f.subject
+	if n == nil || !f.finite || f.inverted || f.shared || n.start == 0 || n.end != f.start && !(n.end == f.start-1 && p.adverb(n.end) == 1) || n.kind == wh || f.kind == relClause {
+		return false
+	}
+	i := n.start - 1
+	if p.words[i].lower == "nor" {
+		return (i == 0 || p.words[i-1].text == ",") && (n.kind == pronoun || n.determined) && !slices.ContainsFunc(p.words[:i], func(w word) bool { return w.lower == "neither" })
+	}
+	if n.kind != pronoun && n.kind != nounPhrase && n.kind != indefinite {
+		return false
+	}
+	switch first := p.words[0].lower; {
+	case i == 0:
+		switch first {
+		case "nowhere", "seldom", "rarely", "scarcely":
+			return p.lex.is(p.words[1].lower, "determiner", "subject", "either")
+		case "little":
+			return n.kind == pronoun && littleKnown[f.base]
+		}
+	case first == "only" && i == 1:
+		return p.words[1].lower == "then"
+	case first == "not" && i == 1 && p.words[1].lower == "only":
+		return n.kind == pronoun || n.determined && p.alsoFollows(f.end)
+	case first == "not" && p.words[1].lower == "until":
+		return i == 2 && !p.lex.is(p.words[2].lower, "determiner", "adjective")
+	case first == "at" && i == 2 && p.words[1].lower == "no":
+		return p.words[2].lower == "point" || p.words[2].lower == "time" || p.words[2].lower == "stage"
+	case first == "under" && i == 2 && p.words[1].lower == "no":
+		return p.words[2].lower == "circumstances"
+	}
+	return false
+}
+
+// littleKnown are the verbs that "little" denies at the start: little he knows.
+var littleKnown = setOf("know realize realise suspect imagine think guess understand")
+
+// alsoFollows reports whether a clause with also, or but and a pronoun, follows word i.
+func (p *parser) alsoFollows(i int) bool {
+	for k := i; k+1 < len(p.words); k++ {
+		if p.words[k].lower == "but" && p.lex.is(p.words[k+1].lower, "subject", "either") || k > i && p.words[k].lower == "also" && p.lex.is(p.words[k-1].lower, "subject", "either") {
+			return true
+		}
+	}
+	return false
 }
 
 // An auxiliaryKind is what a statement is said again with.

@@ -222,7 +222,7 @@ func (a *Analysis) pastTimeAlone() bool {
 // with rain.
 func (a *Analysis) timeSets(g *Group) bool {
 	p, n := a.parser, g.found.subject
-	if n == nil || g.Tense != verb.PresentSimple && g.Tense != verb.PresentPerfect || n.kind != nounPhrase || n.start > 0 || n.end != n.head+1 || p.words[n.start].lower != "last" || !timeNouns()[p.words[n.head].lower] {
+	if n == nil || g.Tense != verb.PresentSimple && g.Tense != verb.PresentPerfect || n.kind != nounPhrase || n.head != 1 || n.end != 2 || p.words[0].lower != "last" || !timeNouns()[p.words[n.head].lower] {
 		return false
 	}
 	switch g.Verb {
