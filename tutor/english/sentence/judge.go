@@ -84,6 +84,8 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	switch {
 	case a.verbPrecedes(f):
 		return Judgment{}
+	case a.parser.question && f.subject != nil && !f.inverted && g.Tense == verb.PresentContinuous && f.fault == noFault && a.onlyFinite() && a.asksBefore(f): // how you are liking it: how are you liking it
+		return Judgment{}
 	case a.deniesFirst(f) && !a.agrees(f): // not only she win: rather did she win
 		return Judgment{}
 	case f.finite && len(f.aux) == 0 && f.main > 0 && a.parser.words[f.main-1].lower == "of" && has(f.readings, verb.Base): // a life full of love
@@ -210,7 +212,7 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 		if len(f.aux) > 0 || has(f.readings, verb.Past) && !has(f.readings, verb.Base) {
 			tense = g.Tense
 		}
-		if past := m.tense == verb.PastSimple; past || g.Verb == "use" && f.end+1 < len(a.parser.words) && a.parser.wordAt(f.end) == "to" { // what you eat last night, you use to have a dog
+		if past := m.tense == verb.PastSimple; past || g.Verb == "use" && f.subject.start == 0 && a.parser.wordAt(f.end) == "to" { // what you eat last night, you use to have a dog
 			tense = verb.PastSimple
 		}
 		return Judgment{Wrong, DoMissing, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}

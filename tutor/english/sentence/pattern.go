@@ -100,7 +100,7 @@ func (a *Analysis) findPatterns() []Pattern {
 			continue
 		}
 		add(PastAndPresent, a.mixesTenses(g) || a.fallsOutOfStory(g) || a.mayHaveBeen(g))
-		add(ClauseOfTime, a.mixesClauses(g))
+		add(ClauseOfTime, a.mixesClauses(g) || a.perfectBesideWhen(g))
 		add(ReportedSpeech, a.isReported(g))
 		add(Conditional, a.isWished(g))
 		add(LastingTime, a.isLasting(g))
@@ -111,7 +111,7 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(NoVerb, a.modalAlone(g))
 		add(BornAlone, a.isBorn(g) || g.Tense == verb.PresentPerfect && g.found.inverted && g.found.fronted && g.found.end < len(a.parser.words) && a.parser.words[g.found.end].lower == "born" || a.hasBeenBorn(g))
 		add(HaveDenied, a.deniesHave(g))
-		add(QuestionOrder, a.asksOutOfOrder(g) || a.asksHaveBase(g.found) || a.asksLate(g) || a.youKnow(g))
+		add(QuestionOrder, a.asksOutOfOrder(g) || a.asksHaveBase(g.found) || a.asksLate(g) || a.youKnow(g) || a.asksOr(g))
 		add(PresentSaid, a.isPresentSaid(g))
 		add(BaseAfterBe, a.isBaseAfterBe(g))
 		add(SinceInPast, a.mayBeSince(g) || a.isPastSince(g) || g.Tense == verb.PastSimple && a.sinceHappened(g))

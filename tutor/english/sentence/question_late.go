@@ -50,7 +50,7 @@ func (p *parser) asksAt(i int) bool {
 		return p.question
 	}
 	if !p.question {
-		return i > 3 && p.words[0].lower == "only" && (p.words[1].lower == "when" || p.words[1].lower == "after" || p.words[1].lower == "then")
+		return i > 1 && (p.matches(0, []string{"only", "when"}) || p.matches(0, []string{"only", "after"}) || p.matches(0, []string{"only", "then"}) || p.matches(0, []string{"not", "until"}))
 	}
 	at := p.questionBefore(i)
 	return at == 0 || at == 1 && p.lex.is(p.words[0].lower, "preposition")
@@ -62,7 +62,7 @@ func (p *parser) subjectOfDo(n *nominal, i int) bool {
 	if p.lex.is(p.words[n.head].lower, "everyone") || p.words[n.head].lower == "people" {
 		return true
 	}
-	return n.kind == nounPhrase && n.determined && i > 0 && p.words[i-1].lower != "who" && (p.words[i-1].lower != "what" || p.isBareThing(n))
+	return n.kind == nounPhrase && n.determined && i > 1 && p.words[i-1].lower != "who" && (p.words[i-1].lower != "what" || p.isBareThing(n))
 }
 
 // isBareThing reports whether n is an article and one noun.
@@ -99,12 +99,18 @@ func (a *Analysis) asksLate(g *Group) bool {
 // come? What the cake cost when you bought it?
 func (a *Analysis) asksWithoutDo() bool {
 	p := a.parser
-	if !p.question || len(p.words) < 4 || !p.lex.is(p.words[0].lower, "question") {
+	if !p.question || len(p.words) < 4 || !p.lex.is(p.words[0].lower, "question") && p.words[0].lower != "since" {
 		return false
 	}
 	i := 1
 	switch second := p.words[1].lower; p.words[0].lower {
 	case "when", "where", "why":
+	case "since":
+		return second == "when" && p.lex.is(p.words[2].lower, "subject", "either")
+	case "who":
+		if !p.lex.is(second, "subject", "either") {
+			return false
+		}
 	case "what":
 		if second == "time" {
 			i = 2
@@ -163,4 +169,14 @@ func (a *Analysis) youKnow(g *Group) bool {
 		return f.end+1 < len(p.words) && p.words[f.end].lower != "what" || f.end+3 < len(p.words)
 	}
 	return false
+}
+
+// asksOr reports whether or and a pronoun with a verb in the base form follow a question, where the second do is missing: have you seen it, or you fell asleep?
+func (a *Analysis) asksOr(g *Group) bool {
+	p, f := a.parser, g.found
+	if !p.question || f.inverted || len(f.aux) > 0 || f.subject.kind != pronoun || f.subject.end != f.start || f.subject.start < 4 || p.words[f.subject.start-1].lower != "or" || p.words[f.subject.start-2].text != "," {
+		return false
+	}
+	first := a.verbBefore(f.subject.start)
+	return first != nil && a.Groups[0].found.inverted && p.words[f.subject.head].lower != "i"
 }

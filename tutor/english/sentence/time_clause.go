@@ -180,6 +180,9 @@ func (a *Analysis) eitherTense(f *found) bool {
 	if len(f.aux) > 0 || !has(f.readings, verb.Base) || !has(f.readings, verb.Past) {
 		return false
 	}
+	if f.subject != nil && f.kind == subClause && f.subject.persons == p3sg && f.subject.kind != wh && !f.freeForm && f.finite && a.conjunctionBefore(f) >= 0 {
+		return false // when the balloon burst
+	}
 	next := a.verbAfter(f)
 	if f.subject == nil || f.kind != mainClause || f.inverted || f.freeForm || next == nil || !next.found.shared || next.Verb == "be" || a.isState(next.found) {
 		return true
@@ -243,6 +246,9 @@ func (a *Analysis) pastBeside(g *Group) string {
 	if told := a.pastForBareForm(g); told != "" {
 		return told
 	}
+	if told := a.pastForBe(g); told != "" {
+		return told
+	}
 	if i := a.conjunctionBefore(f); i >= 0 { // cried when the balloon bursts
 		if main := a.verbBefore(i); i > 0 && main != nil && main.found.finite && a.isPast(main) && a.parser.words[i].lower != "before" && !a.asksWhen(main) && !a.parser.marked(main.found.end, i, ":;") {
 			return a.told(main)
@@ -304,6 +310,28 @@ func (a *Analysis) pastForBareForm(g *Group) string {
 		}
 	}
 	if beside == nil || a.asksWhen(beside) || !a.isPast(beside) && !p.pastPerfect(beside.found) {
+		return ""
+	}
+	return a.told(beside)
+}
+
+// pastForBe returns the words of the past beside the clause with when of g, which is in the present of be with a person that is not its own, or beside what
+// somebody used to do: I knew him when I is at school; when my mother is young, she used to walk.
+func (a *Analysis) pastForBe(g *Group) string {
+	p, f := a.parser, g.found
+	i := a.conjunctionBefore(f)
+	if i < 0 || p.words[i].lower != "when" || g.Verb != "be" || f.main != f.finiteWord() || f.not >= 0 || p.words[f.main].lower == "'s" {
+		return ""
+	}
+	beside := a.verbBefore(i)
+	if i == 0 {
+		beside = a.verbAfter(f)
+	}
+	if beside == nil || !beside.found.finite || beside.found.kind != mainClause {
+		return ""
+	}
+	used := beside.Verb == "use" && p.words[beside.found.main].lower == "used" && p.wordAt(beside.found.end) == "to"
+	if !used && (a.agrees(f) || !a.isPast(beside)) {
 		return ""
 	}
 	return a.told(beside)

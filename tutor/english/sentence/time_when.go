@@ -25,6 +25,21 @@ func (a *Analysis) perfectWhen(g *Group) string {
 	return a.text(i, then.found.end)
 }
 
+// perfectBesideWhen reports whether a clause with when right after the perfect g says at which time in the past that was, so that a perfect seldom fits: I have
+// known him when I was at school; the man who has come when I was out.
+func (a *Analysis) perfectBesideWhen(g *Group) bool {
+	f, p := g.found, a.parser
+	if g.Tense != verb.PresentPerfect || f.inverted || len(f.aux) != 1 || f.not >= 0 || f.base == "be" || p.perfectAdverb(f) || a.hasPresent(f) || p.timesCounted() {
+		return false
+	}
+	then := a.verbAfter(f)
+	if then == nil || !then.found.finite || !a.isPast(then) || f.kind == mainClause && (a.asksWhen(g) && g.Verb != "know" || p.lex.is(g.Verb, "see", "hear")) {
+		return false
+	}
+	i := a.conjunctionBefore(then.found)
+	return i >= f.end && i < f.end+9 && p.words[i].lower == "when" && !p.words[i-1].punct && (i == f.end || a.verbBefore(i) == g) && !(i == f.end && p.lex.is(g.Verb, "clausal"))
+}
+
 // perfectAsChild returns the words "as a child" and the like at the start, which say that the event of the perfect g is over: as a child I have
 // lived in Burgos.
 func (a *Analysis) perfectAsChild(g *Group) string {

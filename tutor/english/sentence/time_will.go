@@ -24,6 +24,16 @@ func (a *Analysis) futureInside(g *Group) string {
 	if i > 0 && word == "if" && (p.words[i-1].lower == "clear" || p.words[i-1].lower == "certain" || p.words[f.subject.head].lower == "it" && f.base == "make") {
 		return "" // it may not be clear if he will come, if it will make you happy
 	}
+	if i > 0 && word == "if" {
+		if main := a.verbBefore(i); main != nil && f.not < 0 && p.words[f.subject.head].lower != "it" {
+			switch {
+			case main.Verb == "mind" && main.found.end == i: // do you mind if I will open it
+				return a.text(i, i+1)
+			case leanings[g.Verb] && main.found.finite && !p.words[i-1].punct && !a.asksWhen(main) && !p.lex.is(main.Verb, "clausal") && !p.lex.is(p.words[i-1].lower, "subordinator", "relative", "coordinator", "adverb", "adjective"):
+				return a.text(i, i+1) // you can come if you will want to
+			}
+		}
+	}
 	if i > 0 {
 		before := p.words[i-1].lower
 		if p.lex.is(before, "subordinator", "relative", "object", "either", "coordinator") && before != "us" || before == "sure" || before == "about" || before == "even" || before == "only" || before == "as" {
@@ -73,6 +83,9 @@ func (a *Analysis) futureInside(g *Group) string {
 
 // undertaken are verbs of what is not asked as a favor with "if you will".
 var undertaken = setOf("come go visit arrive study win travel play work pass")
+
+// leanings are verbs of state of which will says no willingness after "if".
+var leanings = setOf("want need like prefer")
 
 // help are verbs of what comes of doing something, which stays ahead after "if": if it will make you happy. Mishaps are verbs of what
 // happens to somebody, so that "if you will" asks for no favor: if you will lose your card.
