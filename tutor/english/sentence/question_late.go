@@ -62,7 +62,7 @@ func (p *parser) subjectOfDo(n *nominal, i int) bool {
 	if p.lex.is(p.words[n.head].lower, "everyone") || p.words[n.head].lower == "people" {
 		return true
 	}
-	return n.kind == nounPhrase && n.determined && i > 1 && p.words[i-1].lower != "who" && (p.words[i-1].lower != "what" || p.isBareThing(n))
+	return n.kind == nounPhrase && n.determined && i > 0 && p.words[i-1].lower != "who" && (p.words[i-1].lower != "what" || p.isBareThing(n))
 }
 
 // isBareThing reports whether n is an article and one noun.

@@ -23,7 +23,7 @@ func (a *Analysis) timeOfFinite(g *Group, m moment) bool {
 			continue
 		}
 		switch {
-		case o.found.main < f.main && f.shared: // has written three books and publishes two of them last year
+		case o.found.main < f.main && f.shared && (len(f.aux) > 0 || a.parser.noNoun(f.main)): // has written three books and publishes two of them last year
 			continue
 		case o.found.finite || o.found.main < f.main:
 			return false
