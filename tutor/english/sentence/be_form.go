@@ -13,7 +13,7 @@ func (a *Analysis) readPassive() {
 	for i := range a.Groups {
 		g := &a.Groups[i]
 		f := g.found
-		if f.base != "be" || len(f.aux) == 0 || f.main != f.aux[len(f.aux)-1] || f.inverted || f.order || f.fault != noFault || f.subject == nil {
+		if f.base != "be" || len(f.aux) == 0 || f.main != f.aux[len(f.aux)-1] || f.inverted && p.words[f.main].lower != "been" || f.order || f.fault != noFault || f.subject == nil {
 			continue
 		}
 		next, _ := p.skipAdverbs(f.end)
@@ -24,7 +24,7 @@ func (a *Analysis) readPassive() {
 		by := next+1 < len(p.words) && p.words[next+1].lower == "by" && (p.lex.is(w, "act", "needs-object") || p.noNoun(next))
 		named := (w == "call" || w == "name") && next+1 < len(p.words) && p.words[next+1].capital && p.words[next+1].lower != "i"
 		done := a.doneByPerson(f, next) || a.doneAlone(f, next) || a.machineWork(f, next)
-		longer := len(f.aux) > 1 && w != "be" && w != "have" && !p.lex.is(w, "adjective", "adverb", "preposition") && (p.noNoun(next) || p.lex.is(w, "act") && p.actsAt(next) || p.lex.is(w, "mass-act") && p.massActsAt(next) || p.workedAt(f, next))
+		longer := len(f.aux) > 1 && w != "be" && w != "have" && !p.lex.is(w, "adjective", "adverb", "preposition") && (p.noNoun(next) || p.lex.is(w, "act") && p.actsAt(next) || p.lex.is(w, "mass-act") && p.massActsAt(next) || p.workedAt(f, next) || p.beenDoing(f, next))
 		if !by && !longer && !named && !done || f.governor != byBe {
 			continue
 		}
@@ -43,6 +43,9 @@ func (a *Analysis) judgeLongBe(g *Group) Judgment {
 	}
 	lookup := Call{Tool: Lookup, Verb: g.Verb}
 	been := p.words[f.aux[len(f.aux)-1]].lower == "been"
+	if a.passiveOfSaying(f) || a.isGiven(f) {
+		return Judgment{Wrong, PastParticiple, lookup, ""}
+	}
 	object := a.objectFollows(f)
 	active := object || p.lex.is(f.base, "no-passive", "unpassive", "moves", "mass-act") && f.base != "feed" && !(consumed[f.base] && !p.acts(f.subject)) || f.base == "rain" || f.base == "snow" || f.base == "work"
 	switch {
@@ -78,6 +81,19 @@ func (p *parser) workedAt(f *found, i int) bool {
 	}
 	next := p.words[i+1].lower
 	return next == "here" || next == "there" || next == "all" || p.lex.is(next, "preposition")
+}
+
+// beenDoing reports whether the base form at word i, after been, is what somebody does though it is a noun or an adjective too: has been sleep since ten, been mean
+// to call you.
+func (p *parser) beenDoing(f *found, i int) bool {
+	w := p.words[i].lower
+	switch {
+	case p.words[f.main].lower != "been" || !p.acts(f.subject):
+		return false
+	case w == "mean":
+		return p.wordAt(i+1) == "to" && p.couldBeVerb(i+2)
+	}
+	return (w == "sleep" || w == "wait" || w == "look" || w == "walk" || w == "talk" || w == "run" || w == "try" || w == "cry" || w == "swim" || w == "climb") && p.phraseEnds(i+1)
 }
 
 // hasToBeDone reports whether to be and a base form stand after have or need, whose subject is a thing to which it is done: the fish has to be eat today.

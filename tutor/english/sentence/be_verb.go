@@ -51,6 +51,9 @@ func (a *Analysis) judgeBaseAfterBe(g *Group) Judgment {
 	if p := a.parser; (f.base == "suppose" || f.base == "use" && f.inverted && p.question) && p.matches(f.end, []string{"to"}) { // are suppose to wait, are you use to sleeping
 		return Judgment{Wrong, PastParticiple, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}
+	if j := a.judgeMeant(g); j.Verdict != "" {
+		return j
+	}
 	if p := a.parser; p.words[f.main].lower == "work" && a.machineWork(f, f.main) {
 		return Judgment{Wrong, BeGerund, Call{Tool: Conjugate, Verb: g.Verb, Person: a.personShown(g), Tense: verb.PresentContinuous}, ""}
 	}
@@ -76,7 +79,7 @@ func (a *Analysis) judgeBaseAfterBe(g *Group) Judgment {
 	switch {
 	case a.lastsSince(g), a.isLasting(g):
 		tense = verb.PresentPerfect
-	case a.parser.pastBe(f.aux[0]) && a.agrees(f) && a.besidePast(g): // was write when he called: was writing
+	case a.parser.pastBe(f.aux[0]) && a.agrees(f) && (a.besidePast(g) || a.wasOngoing(g)): // was write when he called: was writing
 	case a.parser.pastBe(f.aux[0]), a.isThen(f):
 		tense = verb.PastSimple
 	case f.base == "have" && !a.isDoneWithHave(f), a.isState(f) || a.isHabit(f) || !a.parser.acts(f.subject) && has(f.readings, verb.Base) && !a.parser.isWeather(f):

@@ -55,6 +55,7 @@ func Analyze(text string) Analysis {
 	}
 	a.sortGroups()
 	a.readPerfect()
+	a.readAskedPerfect()
 	a.readLasting()
 	a.readPassive()
 	a.readThird()

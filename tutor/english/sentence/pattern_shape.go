@@ -110,6 +110,9 @@ func (a *Analysis) gerundAlone() bool {
 			return true // I hope you understanding me
 		}
 	}
+	if a.gerundAfterWho() || a.gerundAfterOpener() {
+		return true
+	}
 	for i := 2; i < len(p.words); i++ {
 		w := p.words[i]
 		if w.capital || len(w.form(verb.Gerund)) == 0 || p.nounCost(w) < surelyNoun || p.adverb(i) > 0 {

@@ -13,15 +13,22 @@ import (
 // readPerfect turns a lone have and the base form after it into one group, where the base form can only be a verb.
 func (a *Analysis) readPerfect() {
 	p := a.parser
-	for i := range a.Groups {
+	for i := 0; i < len(a.Groups); i++ {
 		g := &a.Groups[i]
 		f := g.found
-		if f.base != "have" || f.governor != byHave || len(f.aux) == 0 || f.main != f.aux[len(f.aux)-1] || f.inverted || f.order || f.fault != noFault || p.words[f.main].lower == "had" && len(f.aux) == 1 && !a.unrealHad(f) && !p.hadAlready(f.end) {
+		if f.base != "have" || f.governor != byHave || len(f.aux) == 0 || f.main != f.aux[len(f.aux)-1] || f.inverted || f.order || f.fault != noFault || p.words[f.main].lower == "had" && len(f.aux) == 1 && !a.unrealHad(f) && !p.hadAlready(f.end) && !a.hadDone(f) {
 			continue
 		}
 		next, _ := p.skipAdverbs(f.end)
-		if next >= len(p.words) || !p.participleMeant(f, next) && !(a.unrealHad(f) && p.comparesAct(next)) || a.groupAt(next) != nil {
+		if next >= len(p.words) || !p.participleMeant(f, next) && !(a.unrealHad(f) && p.comparesAct(next)) && !a.actMeant(f, next) {
 			continue
+		}
+		if o := a.groupAt(next); o != nil {
+			if o.found.finite || o.found.to >= 0 || !a.actMeant(f, next) && !p.noNoun(next) {
+				continue
+			}
+			a.Groups = slices.DeleteFunc(a.Groups, func(g Group) bool { return g.found.main == next })
+			g = &a.Groups[slices.IndexFunc(a.Groups, func(g Group) bool { return g.found == f })]
 		}
 		v := *f.verbal
 		v.main, v.end, v.base, v.readings, v.fault, v.governor = next, next+1, p.words[next].form(verb.Base)[0].Base, p.words[next].form(verb.Base), wrongForm, byHave
@@ -38,6 +45,13 @@ func (a *Analysis) unrealHad(f *found) bool {
 		o := g.found
 		return o.finite && len(o.aux) == 2 && o.governor == byHave && (p.words[o.aux[0]].lower == "would" || p.words[o.aux[0]].lower == "could" || p.words[o.aux[0]].lower == "might")
 	})
+}
+
+// hadDone reports whether the base form after had can be no thing that somebody had: the others had leave, the music had stop.
+func (a *Analysis) hadDone(f *found) bool {
+	p := a.parser
+	next, _ := p.skipAdverbs(f.end)
+	return a.actMeant(f, next) || next < len(p.words) && p.participleMeant(f, next) && (p.noNoun(next) || next > f.end && (p.words[next-1].lower == "ever" || p.words[next-1].lower == "never"))
 }
 
 // hadAlready reports whether already, just or never and the base form of an event stand at word i, after had, with nothing after them that would be a thing
@@ -157,6 +171,8 @@ func (a *Analysis) baseForParticiple(f *found) bool {
 	w := p.words[f.main].lower
 	adverb := f.main > f.aux[len(f.aux)-1]+1
 	switch {
+	case a.actMeant(f, f.main):
+		return true
 	case w == "be":
 		return f.end < len(p.words)
 	case w == "live" && p.baseMeansParticiple(f.main), f.end < len(p.words) && verbParticles[p.words[f.end].lower] && (p.objectAt(f.end+1) || p.phraseEnds(f.end+1)):
