@@ -41,6 +41,32 @@ func (a *Analysis) doneAlone(f *found, i int) bool {
 	return p.lex.is(next, "preposition", "subordinator") && next != "of" && next != "for"
 }
 
+// surelyDone reports whether word i, after the be of f, is a noun of one act without its article, and a verb of what is done to things: the plane is delay, the lamp was
+// switch off, the tool is use to open tins.
+func (a *Analysis) surelyDone(f *found, i int) bool {
+	p := a.parser
+	n := f.subject
+	if f.inverted || !p.couldBeVerb(i) || p.acts(n) || a.predicts(n) || n.kind != nounPhrase || !n.determined || p.lex.nouns["collective"][p.words[n.head].lower] || abstract[p.words[n.head].lower] {
+		return false
+	}
+	w, next := p.words[i].lower, p.wordAt(i+1)
+	switch w {
+	case "use":
+		return next == "to" && p.couldBeVerb(i+2)
+	case "switch", "turn":
+		return next == "off" || next == "on" && p.phraseEnds(i+2) || next == "down"
+	case "throw":
+		return next == "away" || next == "out"
+	}
+	return onlyDone[w] && next != "of" && next != "to" && (next != "for" || w == "pay") && (p.phraseEnds(i+1) || p.adverb(i+1) > 0 || p.timeAt(i+1))
+}
+
+// onlyDone are nouns of one act, and verbs of what is done to things, which do not do it by themselves; abstract are what one may say is delay or theft.
+var (
+	onlyDone = setOf("steal hold refuse lock blame limit crack delay flood sign pay rent launch cancel weave")
+	abstract = setOf("reason cause problem result answer issue aim goal option choice solution key word step point idea thing part consequence effect trouble danger risk fear question excuse plan advice")
+)
+
 // thingOf reports whether a noun, in either number, is one of the things.
 func (p *parser) thingOf(noun string, things map[string]bool) bool {
 	return things[noun] || things[p.lex.plural[noun]] || things[strings.TrimSuffix(noun, "s")] || things[strings.TrimSuffix(noun, "es")]

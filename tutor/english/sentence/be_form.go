@@ -23,7 +23,7 @@ func (a *Analysis) readPassive() {
 		w := p.words[next].lower
 		by := next+1 < len(p.words) && p.words[next+1].lower == "by" && (p.lex.is(w, "act", "needs-object") || p.noNoun(next))
 		named := (w == "call" || w == "name") && next+1 < len(p.words) && p.words[next+1].capital && p.words[next+1].lower != "i"
-		done := a.doneByPerson(f, next) || a.doneAlone(f, next) || a.machineWork(f, next)
+		done := a.doneByPerson(f, next) || a.doneAlone(f, next) || a.machineWork(f, next) || a.surelyDone(f, next)
 		longer := len(f.aux) > 1 && w != "be" && w != "have" && !p.lex.is(w, "adjective", "adverb", "preposition") && (p.noNoun(next) || p.lex.is(w, "act") && p.actsAt(next) || p.lex.is(w, "mass-act") && p.massActsAt(next) || p.workedAt(f, next) || p.beenDoing(f, next))
 		if !by && !longer && !named && !done || f.governor != byBe {
 			continue
@@ -83,15 +83,11 @@ func (p *parser) workedAt(f *found, i int) bool {
 	return next == "here" || next == "there" || next == "all" || p.lex.is(next, "preposition")
 }
 
-// beenDoing reports whether the base form at word i, after been, is what somebody does though it is a noun or an adjective too: has been sleep since ten, been mean
-// to call you.
+// beenDoing reports whether the base form at word i, after been, is what somebody does though it is a noun too: has been sleep since ten.
 func (p *parser) beenDoing(f *found, i int) bool {
 	w := p.words[i].lower
-	switch {
-	case p.words[f.main].lower != "been" || !p.acts(f.subject):
+	if p.words[f.main].lower != "been" || !p.acts(f.subject) {
 		return false
-	case w == "mean":
-		return p.wordAt(i+1) == "to" && p.couldBeVerb(i+2)
 	}
 	return (w == "sleep" || w == "wait" || w == "look" || w == "walk" || w == "talk" || w == "run" || w == "try" || w == "cry" || w == "swim" || w == "climb") && p.phraseEnds(i+1)
 }

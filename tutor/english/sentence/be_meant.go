@@ -17,9 +17,9 @@ func (a *Analysis) judgeMeant(g *Group) Judgment {
 	}
 	next := p.wordAt(f.end)
 	switch {
-	case f.base == "go" && next == "to" && p.couldBeVerb(f.end+1) && (p.noNoun(f.end+1) || p.objectAt(f.end+2)) && !a.isThen(f), f.base == "get" && !a.isHabit(f) && !a.isThen(f), a.shinesByItself(f):
+	case f.base == "go" && next == "to" && p.couldBeVerb(f.end+1) && (p.noNoun(f.end+1) || p.objectAt(f.end+2) || p.words[f.end+1].lower == "have" || p.words[f.end+1].lower == "rain" || p.words[f.end+1].lower == "snow"), f.base == "get" && !a.isHabit(f) && !a.isThen(f), a.shinesByItself(f):
 		return gerund
-	case feelings[f.base] && !a.objectFollows(f):
+	case feelings[f.base] && (next == "that" || !a.objectFollows(f)):
 		if a.predicts(f.subject) || f.inverted && f.subject.kind == wh {
 			return Judgment{}
 		}
@@ -56,6 +56,8 @@ func (a *Analysis) passiveOfSaying(f *found) bool {
 		return f.subject.persons&(p1sg|p1pl) == 0
 	case toVerb && raised[f.base], it && next == "that" && said[f.base]:
 		return true
+	case f.base == "consider":
+		return !p.acts(f.subject) && !f.inverted && f.subject.kind != wh
 	case f.base == "tell":
 		return next == "that" || toVerb || next == "how" || next == "what" || next == "where" || next == "why" || next == "when"
 	}
@@ -73,17 +75,17 @@ func (a *Analysis) isGiven(f *found) bool {
 	if f.base != "give" && f.base != "offer" && f.base != "award" && f.base != "grant" || !p.acts(f.subject) || f.inverted {
 		return false
 	}
+	var thing *nominal
 	for _, n := range p.nominals(f.end) {
-		if n.kind != nounPhrase || !n.determined && n.persons != p3pl {
-			continue
+		if n.kind == nounPhrase && (n.determined || n.persons == p3pl) && (thing == nil || n.end > thing.end) {
+			thing = n
 		}
-		head := p.words[n.head].lower
-		if p.isPerson(p.words[n.head]) || performed[head] || f.base == "give" && hadActs[head] || p.wordAt(n.end) == "to" || !p.phraseEnds(n.end) && !p.lex.is(p.wordAt(n.end), "adjective") {
-			return false
-		}
-		return true
 	}
-	return false
+	if thing == nil || p.isPerson(p.words[thing.head]) || p.wordAt(thing.end) == "to" {
+		return false
+	}
+	head := p.words[thing.head].lower
+	return !performed[head] && !(f.base == "give" && hadActs[head])
 }
 
 // performed are what one gives without saying to whom.
@@ -91,7 +93,8 @@ var performed = setOf("speech concert lecture presentation performance lesson le
 
 // isDoneToPerson reports whether f is a verb that needs an object and has none, of what others do to people: nobody was injure, I am convince.
 func (a *Analysis) isDoneToPerson(f *found) bool {
-	return done[f.base] && !a.objectFollows(f) && !f.inverted && f.kind != relClause
+	next := a.parser.wordAt(f.end)
+	return done[f.base] && (next == "that" || next == "more" && a.parser.wordAt(f.end+1) == "than" || !a.objectFollows(f)) && !f.inverted && f.kind != relClause
 }
 
 var done = setOf(`injure hire molest arrest ban elect appoint promote accustom convince oblige determine kidnap rescue employ expel evacuate hospitalize
@@ -137,4 +140,4 @@ func (a *Analysis) wasOngoing(g *Group) bool {
 	return ongoing[f.base] && !f.inverted
 }
 
-var ongoing = setOf("wait look listen stand wear walk argue dance sing complain sleep watch search work drive cook steal use carry hold lie sit chat smoke snore")
+var ongoing = setOf("wait look listen stand wear walk argue dance sing complain sleep watch search work drive steal use carry hold lie sit chat smoke snore")

@@ -57,7 +57,7 @@ func (a *Analysis) judgeBaseAfterBe(g *Group) Judgment {
 	if p := a.parser; p.words[f.main].lower == "work" && a.machineWork(f, f.main) {
 		return Judgment{Wrong, BeGerund, Call{Tool: Conjugate, Verb: g.Verb, Person: a.personShown(g), Tense: verb.PresentContinuous}, ""}
 	}
-	if len(f.aux) == 1 && a.doneAlone(f, f.main) {
+	if len(f.aux) == 1 && (a.doneAlone(f, f.main) || a.surelyDone(f, f.main)) {
 		return Judgment{Wrong, PastParticiple, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}
 	if a.changesItself(f) {

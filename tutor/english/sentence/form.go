@@ -34,6 +34,10 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 		}
 		return Judgment{Wrong, PastParticiple, lookup, ""}
 	case bareGerund:
+		if a.lacksWas(g) {
+			f.fault = bornAlone
+			return Judgment{Wrong, BeGerund, Call{Tool: Conjugate, Verb: "be", Person: g.person(), Tense: verb.PastSimple}, ""}
+		}
 		if n := f.subject; a.isHabitual(f) || a.clipsQuestion(f) || n != nil && n.kind == pronoun && n.start > 0 && a.parser.isBeWord(n.start-1) { // I usually going: go or am going; what is he doing here
 			return Judgment{}
 		}
@@ -206,7 +210,7 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 		}
 		return Judgment{Wrong, DoSupport, conjugate, ""}
 	case byHave, byHaveOr:
-		if a.hadBefore(f) {
+		if a.hadBefore(f) || a.hasTwoParticiples(f) {
 			return Judgment{Verdict: NotJudged}
 		}
 		if a.pastFor(f) && (f.governor == byHave || len(f.aux) == 1) {

@@ -113,7 +113,7 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(HaveDenied, a.deniesHave(g))
 		add(QuestionOrder, a.asksOutOfOrder(g) || a.asksHaveBase(g.found) || a.asksLate(g) || a.youKnow(g) || a.asksOr(g))
 		add(PresentSaid, a.isPresentSaid(g))
-		add(BaseAfterBe, a.isBaseAfterBe(g))
+		add(BaseAfterBe, a.isBaseAfterBe(g) || a.isActAfterBe(g))
 		add(SinceInPast, a.mayBeSince(g) || a.isPastSince(g) || g.Tense == verb.PastSimple && a.sinceHappened(g))
 		add(PresentNow, a.isPresentNow(g))
 		add(ToOrGerund, a.takesBoth(g))

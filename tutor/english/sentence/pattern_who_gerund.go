@@ -83,3 +83,23 @@ func (a *Analysis) gerundAfterOpener() bool {
 	}
 	return false
 }
+
+// lacksWas reports whether g, an -ing form without be, tells in a clause with while or because what went on when something else was over: my wallet was stolen while I
+// reading.
+func (a *Analysis) lacksWas(g *Group) bool {
+	p, f := a.parser, g.found
+	i := a.conjunctionBefore(f)
+	if i < 0 || len(f.aux) > 0 || g.Subject.Person == "" || f.inverted || !a.lacksBe(f) || a.lastsSince(g) {
+		return false
+	}
+	past, other := false, false
+	for k := range a.Groups {
+		o := &a.Groups[k]
+		if o.found == f || !o.found.finite || o.found.subject == nil {
+			continue
+		}
+		past = past || a.isPast(o) || len(o.found.aux) > 0 && p.pastBe(o.found.aux[0]) || p.words[i].lower == "while" && o.Tense == verb.PresentPerfect
+		other = other || o.Tense == verb.PresentSimple || o.Tense == verb.PresentContinuous || o.Tense == verb.FutureSimple
+	}
+	return past && (p.words[i].lower == "while" || (p.words[i].lower == "because" || p.words[i].lower == "although") && !other)
+}

@@ -24,16 +24,18 @@ func (a *Analysis) actMeant(f *found, i int) bool {
 	object := p.objectAt(i+1) && !p.timeAt(i+1)
 	gap := f.kind == relClause && (n.kind == pronoun || n.kind == nounPhrase) // the windows we have open
 	switch {
-	case next == "of":
+	case next == "of", next == "after", w == "double" && p.lex.is(next, "determiner"):
 		return false
 	case halfAdjectives[w]:
 		return object && w != "own" || !gap && !p.asksFirst() && (w == "own" && object || w != "own" && ends && next != "to")
 	case w == "live":
 		return p.acts(n) && (p.livesSomewhere(i+1) || livedPlaces[next])
 	case (w == "rain" || w == "snow" || w == "hail") && n.kind == pronoun && p.words[n.head].lower == "it":
-		return true
+		return ends && next != "in" && next != "on"
 	case soleActs[w]:
 		return object || ends && !(next == "to" && intended[w]) || p.isNumber(next) || i+1 < len(p.words) && len(p.words[i+1].form(verb.Gerund)) > 0 && w == "finish" || meals[next] && w == "finish" || w == "move" && next == "house"
+	case w == "love" && p.words[i-1].lower == "always":
+		return true
 	case massActs[w]:
 		return doneHow[next] || p.matches(i+1, []string{"a", "lot"}) || p.matches(i+1, []string{"over", "the", "last"}) || p.matches(i+1, []string{"over", "the", "past"}) ||
 			(f.kind == relClause || p.words[f.main].lower != "had") && (a.lastsUntilNow(f) && (ends || object || p.pluralAt(i+1)) || a.afterNthTime(f) && ends)
@@ -50,7 +52,7 @@ func (p *parser) asksFirst() bool { return p.question && p.lex.is(p.words[0].low
 func (a *Analysis) lastsUntilNow(f *found) bool {
 	p := a.parser
 	return p.acts(f.subject) && slices.ContainsFunc(p.times, func(m moment) bool { return m.tense == verb.PresentPerfect && a.clauseAt(m.from) == f.clause }) ||
-		p.acts(f.subject) && (p.words[0].lower == "since" || p.matches(0, []string{"ever", "since"}))
+		p.acts(f.subject) && slices.ContainsFunc(p.words, func(w word) bool { return w.lower == "since" })
 }
 
 // afterNthTime reports whether "the first time" stands before the subject of f: this is the first time she has travel alone.
@@ -68,9 +70,9 @@ var (
 	soleActs       = setOf(`stop start end finish fall rise drop jump climb walk ride swim ring reply visit move turn win break kick kiss hug laugh smile shout scream
 		faint ache die lie vote ban sign stall jog arrest guess talk chat try throw catch burn repeat return crash knock wake lift lock fly pay drive write sting shut
 		collapse swell shrink grow increase decrease book steal arrange repair watch attack clean leap dive sneeze cough yawn sigh nod whisper bark bite scratch
-		kill murder promise plan hire rent reveal review delay cancel launch release sack rescue blame fine jail flood double triple park`)
+		kill murder promise plan hire rent reveal review delay cancel launch release sack rescue blame fine jail flood notice call double triple park`)
 	massActs    = setOf("sleep work study travel play love change drink smoke train dance cook rest walk practise practice improve progress")
-	intended    = setOf("plan promise try attempt offer wish move vote")
+	intended    = setOf("plan promise attempt offer wish move vote")
 	doneHow     = setOf("badly well hard harder together abroad alone too better more since completely quickly slowly")
 	livedPlaces = setOf("alone here there abroad together apart next")
 )
@@ -95,7 +97,7 @@ func (a *Analysis) readAskedPerfect() {
 			continue
 		}
 		next, _ := p.skipAdverbs(n.end)
-		if next >= len(p.words) || !p.couldBeVerb(next) || p.words[next].lower == "have" || has(p.words[next].readings, verb.Participle) || p.words[next].lower != "be" && !p.noNoun(next) {
+		if next >= len(p.words) || !p.couldBeVerb(next) || p.words[next].lower == "have" || has(p.words[next].readings, verb.Participle) || p.words[next].lower != "be" && p.words[next].lower != "live" && !p.noNoun(next) {
 			continue
 		}
 		if g := a.groupAt(next); g != nil && g.found.finite {
@@ -109,4 +111,11 @@ func (a *Analysis) readAskedPerfect() {
 		a.Groups = slices.DeleteFunc(a.Groups, func(g Group) bool { return g.found.main == next && g.found != &f })
 		return
 	}
+}
+
+// hasTwoParticiples reports whether the base form of f after have has two participles of which another word than the form chooses: get (got or gotten) in a question,
+// and lie (lied or lain) about what is not true.
+func (a *Analysis) hasTwoParticiples(f *found) bool {
+	next := a.parser.wordAt(f.end)
+	return f.base == "get" && f.inverted && has(f.readings, verb.Base) && next != "to" && next != "used" || f.base == "lie" && (next == "about" || next == "to")
 }
