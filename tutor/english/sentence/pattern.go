@@ -148,6 +148,7 @@ func (a *Analysis) findPatterns() []Pattern {
 			add(BaseAfterBe, g.Judgment.Verdict != Wrong && g.found.fault == bareWithBe && a.parser.noNoun(g.found.main)) // has to be eat today
 		}
 	}
+	add(ToOrGerund, a.maybeInfinitive())
 	add(UnlikeForms, a.unlikeForms())
 	add(PastAndPresent, a.leavesStory() || a.bareInStory() || a.bareBetween())
 	add(WordAstray, a.pronounAlone() || a.verbAlone() || a.actorAlone())

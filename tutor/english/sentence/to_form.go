@@ -12,7 +12,17 @@ import (
 // toForms judges the words after "to" that the parse took for something else. It enters a group of its own for each.
 func (a *Analysis) toForms() {
 	p := a.parser
-	for i := 1; i+2 < len(p.words); i++ {
+	if p.words[0].lower == "to" && len(p.words) > 2 && a.opensWithGerund() {
+		a.enterForm(0, byTo, wrongForm, verb.Gerund)
+	}
+	for i := 1; i+1 < len(p.words); i++ {
+		if p.words[i].lower == "to" && !p.words[i].capital && a.infinitiveTo(i) {
+			a.enterForm(i, byTo, wrongForm, verb.Gerund)
+			continue
+		}
+		if i+2 == len(p.words) {
+			break
+		}
 		if forms := a.formAfterBetter(i); forms != 0 {
 			a.enterForm(i, byModal, wrongForm, forms)
 			continue
