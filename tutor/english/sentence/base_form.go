@@ -26,6 +26,10 @@ func (a *Analysis) looseBases() {
 		if !p.couldBeVerb(i) && p.words[i].lower != "do" {
 			continue
 		}
+		if a.deniedTaking(i) || a.baseAfterWorth(i) {
+			a.enterBase(i, -1, ToBase, gerundAsked)
+			continue
+		}
 		if g := a.groupAt(i); g != nil && (g.found.finite && !a.isHours(g.found) || g.Judgment.Verdict == Wrong || g.found.to >= 0 || g.found.order && !a.afterGerundVerb(i)) {
 			continue
 		}

@@ -12,6 +12,9 @@ func (a *Analysis) infinitiveGoverned(f *found) bool {
 		return false
 	}
 	if g := a.before(f.start); g != nil {
+		if (g.Verb == "seem" || g.Verb == "appear") && g.found.finite && p.words[f.main].lower == "being" && f.end < len(p.words) && !p.words[f.end].punct {
+			return true // seems being easy
+		}
 		if g.found.subject != nil && !p.acts(g.found.subject) && !a.officeActs(g, f) || g.found.governor == byBe && !has(g.found.readings, verb.Gerund) {
 			return false
 		}
@@ -22,7 +25,13 @@ func (a *Analysis) infinitiveGoverned(f *found) bool {
 		if g.Verb == "like" && would {
 			return p.objectAt(f.end) || f.end < len(p.words) && p.words[f.end].named()
 		}
+		if g.Verb == "need" && g.found.subject != nil && g.found.finite { // the baby needs changing
+			return p.objectAt(f.end) || f.base == "be" || f.base == "have" || f.base == "get" || f.base == "know" || f.base == "go"
+		}
 		if g.Verb == "want" && g.found.subject != nil && g.found.finite { // the house wants painting
+			if n := g.found.subject; ownMoves[f.base] && !(n.kind == pronoun && p.words[n.head].lower == "they") && !gerundNouns[p.words[f.main].lower] {
+				return true
+			}
 			return !p.phraseEnds(f.end) && !gerundNouns[p.words[f.main].lower] || p.objectAt(f.end) || a.ownAct(f)
 		}
 		if g.Verb == "plan" { // planning meetings is right
@@ -51,6 +60,9 @@ func (a *Analysis) infinitiveGoverned(f *found) bool {
 	return false
 }
 
+// ownMoves are verbs of what people do themselves, and which hardly anybody does to them: he wants going, but not he wants watching.
+var ownMoves = setOf("go come leave play sleep wait help eat travel marry sit talk speak work study disappear improve learn stay move live rest know see be have")
+
 // officeActs reports whether a firm or an office refuses or promises what the -ing form f says, which can be no noun: the bank refused lending us the money, but not
 // the bank refused financing.
 func (a *Analysis) officeActs(g *Group, f *found) bool {
@@ -60,7 +72,7 @@ func (a *Analysis) officeActs(g *Group, f *found) bool {
 		return false
 	}
 	switch g.Verb {
-	case "refuse", "promise", "decide", "agree", "offer":
+	case "refuse", "promise", "decide", "agree", "offer", "hope":
 		return p.objectAt(f.end) || f.base == "pay" && p.wordAt(f.end) == "for"
 	}
 	return false

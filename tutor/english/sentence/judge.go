@@ -58,6 +58,7 @@ func (a *Analysis) judge() {
 	a.personsWanted()
 	a.personsAsked()
 	a.toForms()
+	a.formsAfterLet()
 	a.participlesAfterGet()
 	a.reportedOrders()
 	a.misspelledGerunds()

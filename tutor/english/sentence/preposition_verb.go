@@ -15,7 +15,10 @@ import (
 func (a *Analysis) afterPrepositions() {
 	p := a.parser
 	for i := 0; i+1 < len(p.words); i++ {
+		base := a.toAfterPreposition(i)
 		switch {
+		case base > 0:
+			a.enterBase(base, base-1, ToBase, gerundAsked)
 		case p.words[i].lower == "for" && p.forTo(i):
 			a.enterBase(i+2, i, ToBase, forPurpose)
 		case p.forBase(i), p.meansFor(i):
