@@ -19,9 +19,9 @@ func (a *Analysis) baseAfterWorth(i int) bool {
 	verbal := p.noNoun(i) || p.objectAt(i+1) && !p.lex.nouns["mass"][w]
 	switch before := p.words[i-1].lower; before {
 	case "worth":
-		return verbal || w == "visit" || w == "read" || w == "watch" || w == "buy" || w == "pay"
+		return verbal || w == "visit" || w == "read" || w == "watch" || w == "buy" || w == "pay" || w == "see" || w == "hear" || w == "try" && next == "the"
 	case "use":
-		return p.words[i-2].lower == "no" && i > 2 && p.isBeWord(i-3) && (p.noNoun(i) || w == "cry" || w == "worry" || w == "talk" || w == "wait" || w == "try")
+		return p.words[i-2].lower == "no" && i > 2 && (p.isBeWord(i-3) || p.words[i-3].lower == "'s") && (p.noNoun(i) || w == "cry" || w == "worry" || w == "talk" || w == "wait" || w == "try")
 	case "help":
 		return unwilled[w] && p.isNegation(i-2)
 	case "trouble", "difficulty", "fun":
@@ -31,7 +31,7 @@ func (a *Analysis) baseAfterWorth(i int) bool {
 		g := a.groupAt(i - 2)
 		return g != nil && g.Verb == "end" && g.found.subject != nil && (p.noNoun(i) || w == "stay" && p.lex.is(next, "preposition", "place-adverb"))
 	default:
-		if !timeNouns()[before] || !verbal && w != "look" && w != "wait" && w != "work" {
+		if !timeNouns()[before] || !verbal && w != "look" {
 			return false
 		}
 		g := a.verbBefore(i)
@@ -52,8 +52,7 @@ func (a *Analysis) deniedTaking(i int) bool {
 		return false
 	}
 	g := a.groupAt(i)
-	return g != nil && g.found.finite && g.Judgment.Verdict == Wrong && g.found.subject != nil && g.found.subject.end == i && p.acts(&nominal{start: g.found.subject.start, head: i - 2, end: i - 1, kind: nounPhrase, adjective: -1}) ||
-		g != nil && g.found.finite && g.found.subject != nil && p.isSomebody(g.found.subject) && g.found.subject.start == 0
+	return g != nil && g.found.finite && g.found.subject != nil && g.found.subject.start == 0 && (p.acts(g.found.subject) || p.isPerson(p.words[i-2]))
 }
 
 // toAfterPreposition returns the word of the base form, where the preposition at word i, and perhaps not, have "to" before it: by to watch films, besides to speak, thank
@@ -89,7 +88,7 @@ func (a *Analysis) toAfterPreposition(i int) int {
 	case "after", "before":
 		found = before == ""
 	case "for":
-		found = asked(thankedFor, 6) && !p.lex.is(before, "adverb")
+		found = asked(thankedFor, 6)
 	case "from":
 		found = asked(stoppedFrom, 4) || before == "tired"
 	case "of":

@@ -17,7 +17,7 @@ func (a *Analysis) formsAfterLet() {
 		default:
 			continue
 		}
-		if g := a.groupAt(k); g == nil || g.found.governor == byBe && !has(g.found.readings, verb.Gerund) {
+		if g := a.groupAt(k); g == nil || g.found.kind == relClause || g.found.governor == byBe && !has(g.found.readings, verb.Gerund) {
 			continue
 		}
 		i := k + 2
@@ -56,7 +56,7 @@ func (a *Analysis) formsAfterLet() {
 // did it. Participles may say how somebody is made to feel, or what was made: made him tired, made them using flour.
 func (p *parser) formAfterObject(i int, let bool) verb.Form {
 	w := p.words[i]
-	if w.punct || w.capital || w.guessed || w.respelled || p.gapBefore(i) || has(w.readings, verb.Base) || p.lex.is(w.lower, "adjective", "adverb", "preposition", "particle") || adjectival(w.lower) || feelingAdjectives[w.lower] {
+	if w.punct || w.capital || w.guessed || w.respelled || w.lower == "had" || p.gapBefore(i) || has(w.readings, verb.Base) || p.lex.is(w.lower, "adjective", "adverb", "preposition", "particle") || adjectival(w.lower) || feelingAdjectives[w.lower] {
 		return 0
 	}
 	switch {
