@@ -190,6 +190,9 @@ func (p *parser) coordinate(a, b *nominal, by string) *nominal {
 		if a.kind == indefinite || b.kind == indefinite || a.kind == gerund || b.kind == gerund || p.eachBefore(a) {
 			n.persons = pThird
 		}
+		if first := p.words[a.start].lower; (first == "every" || first == "each") && a.kind == nounPhrase && b.kind == nounPhrase && a.persons == p3sg && b.persons == p3sg && !b.determined {
+			n.persons = p3sg // every boy and girl gets a present
+		}
 	}
 	return n
 }

@@ -47,9 +47,12 @@ func (a *Analysis) gerundDisagrees(f *found) bool {
 func (p *parser) hasGerundSubject(i, end int) bool {
 	next := i + 1
 	if next >= end {
-		return false
+		return i == 0 && next == end && (p.words[end].lower == "kill" || p.saysWhatItDoes(end) || p.noNoun(end) && (p.objectAt(end+1) || p.phraseEnds(end+1)) && !p.lex.is(p.words[0].lower, "noun", "adjective", "preposition")) // smoking kill
 	}
 	w := p.words[next]
+	if end == next+1 && p.words[i].lower == "being" && p.lex.is(w.lower, "adjective") && p.objectAt(end+1) {
+		return true // being late annoy him
+	}
 	if p.lex.is(w.lower, "preposition", "determiner") || p.isNumber(w.lower) {
 		return !danglingParticiples[p.words[i].lower]
 	}

@@ -181,7 +181,7 @@ func (p *parser) quantified(i int) []*nominal {
 			switch {
 			case ph.feature == "one" && ph.words[0] != "either" && ph.words[0] != "neither":
 				n.persons, n.head = p3sg, i
-			case ph.words[0] == "none" && inner.persons == p3sg && p.lex.nouns["mass"][p.words[inner.head].lower]: // none of the water
+			case ph.words[0] == "none" && inner.persons == p3sg && (inner.kind == indefinite || p.lex.nouns["mass"][p.words[inner.head].lower]): // none of the water, none of this
 			case ph.feature == "one" || ph.words[0] == "none" || ph.words[0] == "any":
 				n.persons = pThird
 			case ph.feature == "pl":
@@ -302,6 +302,17 @@ func (p *parser) describesPlural(k int, det determination) bool {
 // seemingBases are verbs that an adjective follows, and nouns too.
 var seemingBases = setOf("smell taste sound look feel")
 
+// seemsAt reports whether an adjective that belongs to no noun stands at word i, with words of degree before it: good, a bit crazy.
+func (p *parser) seemsAt(i int) bool {
+	if p.matches(i, []string{"a", "bit"}) {
+		i += 2
+	}
+	for i < len(p.words) && (p.words[i].lower == "so" || p.words[i].lower == "very" || p.words[i].lower == "too" || p.words[i].lower == "really") {
+		i++
+	}
+	return i < len(p.words) && p.lex.is(p.words[i].lower, "adjective") && p.phraseEnds(i+1)
+}
+
 // headed returns the noun phrases from word i whose nouns begin at word j.
 func (p *parser) headed(i, j int, det determination, cost float64) []*nominal {
 	var list []*nominal
@@ -323,7 +334,7 @@ func (p *parser) headed(i, j int, det determination, cost float64) []*nominal {
 			cost, that = cost+costThatPlural, false
 		}
 		if headCost, ok := p.headCost(k, k > j, det); ok {
-			if k > j && seemingBases[w.lower] && k+2 <= len(p.words) && p.lex.is(p.words[min(k+1, len(p.words)-1)].lower, "adjective") && p.phraseEnds(k+2) {
+			if k > j && seemingBases[strings.TrimSuffix(w.lower, "s")] && p.seemsAt(k+1) {
 				headCost += costSeemingHead // the air smell good
 			}
 			if k == j+1 && k > 0 && det.words > 0 && has(w.readings, verb.Base|verb.ThirdPerson) && !p.lex.chieflyNoun(w.lower) && p.lex.number(p.words[j], true) == p3pl && !p.lex.is(p.words[j].lower, "adjective") {
@@ -332,6 +343,7 @@ func (p *parser) headed(i, j int, det determination, cost float64) []*nominal {
 			if k > j && len(w.readings) > 0 {
 				headCost += costLateVerbalHead
 			}
+			headCost += costIf(k == j+1 && det.persons == p3sg && timeNouns()[p.words[j].lower] && len(w.readings) == 0 && p.lex.number(w, true) == p3pl, costThatPlural) // one day robots
 			headCost += costIf(p.describesPlural(k, det), costNationalHead)
 			headCost += costIf(noun && w.guessed && len(w.form(verb.Gerund)) > 0, costGuessedHead)                                                                  // are the boys blicking
 			headCost += costIf(noun && len(w.form(verb.Gerund)) > 0 && (p.personPlural(p.words[k-1]) || p.lex.nouns["kin"][p.words[k-1].lower]), costGerundPersons) // many people waiting

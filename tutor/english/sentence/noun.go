@@ -228,6 +228,8 @@ func (p *parser) headPersons(k int, det determination) persons {
 	w := p.words[k]
 	number := p.lex.number(w, det.words > 0)
 	switch {
+	case k > 0 && w.capital && (p.words[k-1].lower == "mr" || p.words[k-1].lower == "mrs" || p.words[k-1].lower == "ms"):
+		return p3sg // Mr Sanders
 	case w.lower == "couple":
 		return pThird // a couple have moved in
 	case number == p3pl && w.first && det.words == 0 && p.tellsOfOne(k):

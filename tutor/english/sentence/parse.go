@@ -251,6 +251,9 @@ func (p *parser) findAdverb(i int) int {
 			return len(ph.words)
 		}
 	}
+	if w.lower == "most" && i+2 < len(p.words) && p.words[i+1].lower == "of" && p.lex.is(p.words[i+2].lower, "determiner") {
+		return 0 // most of her salary
+	}
 	if w.named() && !p.lex.is(w.lower, "adverb") {
 		return 0
 	}

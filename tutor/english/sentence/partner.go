@@ -19,7 +19,7 @@ func (a *Analysis) readPartners() {
 			continue
 		}
 		before := a.verbBefore(i)
-		if before == nil || !before.found.finite || before.found.order || before.Tense != verb.PresentSimple && before.Tense != verb.PresentContinuous || p.isPerson(p.words[i-1]) && (p.lex.is(p.words[i-2].lower, "determiner", "adjective") || p.words[i-1].capital && !placed[p.words[i-2].lower]) || p.lex.is(p.words[i-1].lower, "object", "subject") {
+		if before == nil || !before.found.finite || before.found.order || before.Tense != verb.PresentSimple && before.Tense != verb.PresentContinuous || p.isPerson(p.words[i-1]) && (p.lex.is(p.words[i-2].lower, "determiner", "adjective") || p.words[i-1].capital && !placed[p.words[i-2].lower]) || p.lex.is(p.words[i-1].lower, "object", "subject") || p.words[i-1].lower == "you" {
 			continue
 		}
 		for _, n := range p.nominals(i + 1) {

@@ -14,7 +14,7 @@ import (
 func (a *Analysis) readShared() {
 	p := a.parser
 	for i := 3; i+1 < len(p.words); i++ {
-		if g := a.groupAt(i); g != nil && (g.found.finite || g.found.to >= 0 || g.found.order && !(p.words[i-1].text == "," && a.listGoesOn(i))) {
+		if g := a.groupAt(i); g != nil && (g.found.finite || g.found.to >= 0 || g.found.order && p.words[i].lower != "say" && !(p.words[i-1].text == "," && a.listGoesOn(i))) {
 			continue
 		}
 		from := i - 1
@@ -30,6 +30,10 @@ func (a *Analysis) readShared() {
 		}
 		if before := a.pastBefore(from, i); before != nil {
 			a.enterFinite(i, before.found.subject, before.found.kind, before.found.clause, true)
+			continue
+		}
+		if last := a.verbBefore(from); p.words[i-1].lower == "now" && last != nil && last.found.finite && last.found.subject != nil && last.found.subject.persons == p3sg && last.Tense == verb.PastSimple && !last.found.inverted && p.objectAt(i+1) {
+			a.enterFinite(i, last.found.subject, last.found.kind, last.found.clause, true) // she studied law and now run a bakery
 			continue
 		}
 		if before := a.thirdBefore(from); before != nil && (p.words[before.found.finiteWord()].lower != "does" || from < i-1 || p.words[from].lower == "but") {
@@ -81,6 +85,12 @@ func (p *parser) thirdMissing(i int) bool {
 	if (w == "clean" || w == "dry" || w == "open" || w == "close") && i > 1 && i+1 < len(p.words) && p.words[i-1].lower == "and" && p.pluralAt(i+1) {
 		n := p.phraseBefore(i - 1) // works in a school and clean houses
 		return n != nil && n.determined && n.start > 0 && p.lex.is(p.words[n.start-1].lower, "preposition") || p.adverb(i-2) > 0
+	}
+	if w == "say" && (p.wordAt(i+1) == "that" || p.lex.is(p.wordAt(i+1), "determiner", "subject")) {
+		return true
+	}
+	if before := p.words[i-1].lower; before == "and" && p.lex.is(p.words[i-2].lower, "object") && (p.phraseEnds(i+1) || p.lex.is(p.wordAt(i+1), "preposition")) && p.words[i-2].lower != "her" && !p.lex.is(w, "adjective", "adverb", "noun", "preposition") && !p.lex.chieflyNoun(w) && !p.lex.nouns["mass"][w] {
+		return true // likes me and laugh when
 	}
 	return p.objectAt(i+1) && !p.lex.nouns["mass"][w] && !p.lex.chieflyNoun(w) || (w == "drink" || p.lex.is(w, "act")) && i+1 < len(p.words) && p.lex.nouns["mass"][p.words[i+1].lower] && p.phraseEnds(i+2)
 }

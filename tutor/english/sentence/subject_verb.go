@@ -15,6 +15,8 @@ func (a *Analysis) readSubjects() {
 	a.readEnclosed()
 	a.readPeople()
 	a.readThings()
+	a.readClear()
+	a.readFree()
 	a.sortGroups()
 }
 

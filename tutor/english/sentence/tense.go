@@ -172,11 +172,24 @@ func (a *Analysis) tenseByTime(g *Group, m moment) (verb.Tense, string) {
 			return tense, ""
 		}
 		return verb.PresentPerfect, told
-	case m.tense == verb.FutureSimple && broken && f.fault == noFault && len(f.aux) == 0 && tense == verb.PresentSimple:
+	case m.tense == verb.FutureSimple && broken && f.fault == noFault && len(f.aux) == 0 && tense == verb.PresentSimple && !a.keepsPresent(g):
 		return verb.FutureSimple, told
 	}
 	return tense, ""
 }
+
+// keepsPresent reports whether g stands in the present before a time to come: in a clause of time or a condition (if it rains tomorrow), and where it says what somebody
+// wants to do then (my friend wants to study abroad next year).
+func (a *Analysis) keepsPresent(g *Group) bool {
+	p, f := a.parser, g.found
+	if s := f.subject.start; a.conjunctionBefore(f) >= 0 || s > 0 && (p.words[s-1].lower == "if" || p.words[s-1].lower == "unless" || p.words[s-1].lower == "since") {
+		return true
+	}
+	return intended[g.Verb] && p.wordAt(f.end) == "to"
+}
+
+// intended are verbs of what somebody means to do later, before its infinitive.
+var intended = setOf("want wish plan intend hope expect aim mean promise need prefer like refuse threaten decide offer")
 
 // tellsHistory reports whether the sentence tells of a year before living memory and has no verb in the past, so that its present is that of
 // history: in 1808 the French enter Spain.

@@ -100,6 +100,9 @@ func (p *parser) nonfiniteStart(i int, h hypothesis) {
 		p.advance(h, i, v.end, costInfinitiveSubject+v.cost, p.insideNonfinite(next, v, i), f, nil)
 	}
 	for _, v := range p.nonfinites(i, verb.Gerund) {
+		if w := p.words[i].lower; (w == "boring" || w == "interesting") && i+1 < len(p.words) && p.words[i+1].lower != "holes" && p.lex.number(p.words[i+1], false) == p3pl {
+			continue // boring books
+		}
 		p.advance(h, i, v.end, costGerundBefore+v.cost, p.insideNonfinite(c, v, i), nil, nil) // walking home, he …
 		next := c
 		next.phase = atSubject
@@ -263,6 +266,9 @@ func (p *parser) fromSubject(i int, h hypothesis) {
 func (p *parser) contactClause(i int, h hypothesis) {
 	w, c := p.words[i], *h.top
 	stranded := costIf(p.words[i-1].lower == "of" || possessives[p.words[i-1].lower], costContactOf) // the girls of | the picture
+	if s := c.subject; s.kind == nounPhrase && s.end == i && timeNouns()[p.words[s.head].lower] && p.words[s.start].lower == "one" {
+		stranded += costContactOf // one day robots do everything
+	}
 	for _, n := range p.nominals(i) {
 		if n.kind == objectPronoun || n.kind == indefinite && !c.modified && p.lex.is(w.lower, "relative") {
 			continue
@@ -296,6 +302,9 @@ func (p *parser) secondNoun(i int, h hypothesis) {
 			continue // a pronoun stands beside no noun: it is the next subject
 		}
 		next := c
+		if first := c.subject; p.words[i-1].text == "," && first.kind == nounPhrase && !first.determined && n.determined && n.kind == nounPhrase && first.persons == pThird && !p.words[first.head].capital {
+			continue // quiet, my neighbors sleep: what no determiner shows to be a noun is not one of them
+		}
 		verbal := costIf(!c.modified && !n.determined && !w.capital && has(w.readings, verb.Base) && !p.words[i-1].punct, costSecondNounVerb) // my mother cook
 		compound := costIf(!c.modified && !n.determined && n.kind == nounPhrase && n.start == c.subject.end && !w.capital && c.subject.kind == nounPhrase, costSecondNounCompound)
 		p.advance(h, i, n.end, cost+n.cost+verbal+compound, next, nil, n)
@@ -314,7 +323,7 @@ func (p *parser) modifiersOfSubject(i int, h hypothesis) {
 	}
 	if p.lex.is(w.lower, "adjective") {
 		own := c.subject.kind == indefinite && possessives[p.words[c.subject.head].lower] // his flat
-		p.advance(h, i, i+1, costAdjectiveAfter+costIf(own, costAdjectiveHis), next, nil, nil)
+		p.advance(h, i, i+1, costAdjectiveAfter+costIf(w.lower == "live" && p.livesSomewhere(i+1) || w.lower == "mean" && (p.wordAt(i+1) == "that" || p.lex.is(p.wordAt(i+1), "subject")) || w.lower == "open" && p.wordAt(i+1) == "with", costAdjectiveLive)+costIf(own, costAdjectiveHis), next, nil, nil)
 	}
 	for _, v := range p.infinitives(i) {
 		f := &found{verbal: v, kind: c.kind, clause: c.id}
