@@ -25,7 +25,7 @@ func (a *Analysis) readFree() {
 // enterSingular enters a finite group for the base form at word k, whose subject is one thing from word start to word end.
 func (a *Analysis) enterSingular(k, start, end int, kind clauseKind) {
 	n := &nominal{start: start, end: end, head: start, persons: p3sg, kind: indefinite, adjective: -1}
-	if end == start+1 {
+	if end == start+1 && a.parser.words[start].lower != "which" {
 		n.kind = wh
 	}
 	a.enterFinite(k, n, kind, start, false)

@@ -47,7 +47,7 @@ func (a *Analysis) gerundDisagrees(f *found) bool {
 func (p *parser) hasGerundSubject(i, end int) bool {
 	next := i + 1
 	if next >= end {
-		return i == 0 && next == end && (p.words[end].lower == "kill" || p.saysWhatItDoes(end) || p.noNoun(end) && (p.objectAt(end+1) || p.phraseEnds(end+1)) && !p.lex.is(p.words[0].lower, "noun", "adjective", "preposition")) // smoking kill
+		return i == 0 && next == end && end+1 < len(p.words) && (p.words[end].lower == "kill" || p.saysWhatItDoes(end) || p.noNoun(end) && (p.objectAt(end+1) || p.phraseEnds(end+1)) && !p.lex.is(p.words[0].lower, "noun", "adjective", "preposition")) // smoking kill
 	}
 	w := p.words[next]
 	if end == next+1 && p.words[i].lower == "being" && p.lex.is(w.lower, "adjective") && p.objectAt(end+1) {
