@@ -18,6 +18,9 @@ var danglingParticiples = setOf("judging considering speaking talking depending 
 // gerundDisagrees reports whether what somebody does is the subject of a verb that is not in the third person: living in a big city
 // have advantages. After be the subject may come late (sitting in the corner are two men), and what follows "and" may be a second one.
 func (a *Analysis) gerundDisagrees(f *found) bool {
+	if a.clauseDisagrees(f) {
+		return true
+	}
 	p, n := a.parser, f.subject
 	if n == nil || n.kind != gerund || f.inverted || f.shared || f.not >= 0 || !has(p.words[n.head].readings, verb.Gerund) || p.words[n.start].lower == "what" || f.hypothetical || f.freeForm {
 		return false
