@@ -62,13 +62,28 @@ func (p *parser) afterBe(i int) int {
 // isOneAt reports whether a phrase for one thing, and no second one after it, follows be at word i: a dog, my health, everything.
 func (p *parser) isOneAt(i int) bool {
 	i = p.afterBe(i)
-	if slices.ContainsFunc(p.words[min(i, len(p.words)):], func(w word) bool { return w.lower == "and" || w.lower == "or" }) {
+	if p.joinsAfter(i) {
 		return false
 	}
-	return slices.ContainsFunc(p.nominals(i), func(n *nominal) bool {
-		one := n.kind == nounPhrase && (n.determined || p.lex.nouns["mass"][p.words[n.head].lower]) || n.kind == indefinite && p.words[n.head].lower != "all"
-		return one && n.persons == p3sg && p.phraseEnds(n.end) && !p.lex.nouns["collective"][p.words[n.head].lower] && !p.lex.is(p.words[n.head].lower, "relative")
+	return p.matches(i, []string{"none", "of", "my", "business"}) || slices.ContainsFunc(p.nominals(i), func(n *nominal) bool {
+		head := p.words[n.head].lower
+		one := n.kind == nounPhrase && (n.determined || p.lex.nouns["mass"][head]) || n.kind == indefinite && head != "all"
+		ends := p.phraseEnds(n.end) || p.wordAt(n.end) == "of" && !manyKinds[head]
+		return one && n.persons == p3sg && ends && !p.lex.nouns["collective"][head] && !p.lex.is(head, "relative")
 	})
+}
+
+// manyKinds are nouns in the singular for several things that "of" names.
+var manyKinds = setOf("number majority minority rest kind sort type variety range series pair couple group lot half part handful bunch set mix mixture combination list set amount")
+
+// joinsAfter reports whether a second phrase, and not a clause with its own subject, is joined to what follows word i.
+func (p *parser) joinsAfter(i int) bool {
+	for ; i+1 < len(p.words); i++ {
+		if w := p.words[i].lower; (w == "and" || w == "or") && p.words[i+1].lower != "what" && !p.lex.is(p.words[i+1].lower, "subject") {
+			return true
+		}
+	}
+	return false
 }
 
 // saidOfOneAt reports whether an adjective, or a comparison of one, follows be at word i: very expensive, better than driving, as hard as it looks.
@@ -88,7 +103,7 @@ func (p *parser) clauseOrVerbAt(i int) bool {
 	}
 	switch p.words[i].lower {
 	case "that", "how", "why", "whether", "to":
-		return !slices.ContainsFunc(p.words[i:], func(w word) bool { return w.lower == "and" })
+		return !p.joinsAfter(i)
 	}
-	return false
+	return p.isGerundAt(i) && p.lex.is(p.words[i+1].lower, "determiner", "object", "preposition", "question", "infinitive") && !p.joinsAfter(i)
 }

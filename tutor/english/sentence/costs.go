@@ -90,6 +90,8 @@ const (
 	costWhichNoun        = 0.1  // a question word with its noun: which books
 	costWhichSubject     = 0.15 // the same as the subject: which boys know
 	costWhatVerb         = 1.6  // "what" with a noun that is rather a verb: what matters is …
+	costHowAdjective     = 3.0  // an adjective after how as the subject: how long has he
+	costWhatPerson       = 2.5  // be or have as the verb of what before a pronoun and another verb: what is you doing
 	costInversion        = 0.9  // an auxiliary before its subject where nothing asks
 	costInversionAsks    = 0.1  // the same in a question
 	costHaveAlone        = 1.9  // "have" as the only verb of a question: have you a car

@@ -65,6 +65,7 @@ func Analyze(text string) Analysis {
 	a.readEchoes()
 	a.readRelatives()
 	a.readWhich()
+	a.readApart()
 	a.rereadNouns()
 	a.readAskedInside()
 	a.readLateQuestions()

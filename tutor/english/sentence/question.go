@@ -65,6 +65,24 @@ func (p *parser) timeDoes(n *nominal) float64 {
 	return costIf(asked && timeNouns()[p.words[n.head].lower] && p.lex.is(p.words[n.end].lower, "do"), costWhereDo)
 }
 
+// howLong is the cost of an adjective after "how" as a subject: how long has he been here? How much and how many are no such adjectives.
+func (p *parser) howLong(n *nominal) float64 {
+	asked := n.start > 0 && n.end == n.start+1 && n.kind == nounPhrase && p.words[n.start-1].lower == "how" && p.lex.is(p.words[n.start].lower, "adjective", "adverb") && n.end < len(p.words) && p.lex.is(p.words[n.end].lower, "be", "have")
+	return costIf(asked, costHowAdjective)
+}
+
+// beforePerson is the cost of v, be or have, as the verb of "what" where a pronoun that can only be its subject follows: what is you going to do?
+func (p *parser) beforePerson(v *verbal, n *nominal) float64 {
+	if !p.question || n == nil || n.start > 1 || n.end != v.start || p.words[n.head].lower != "what" || v.main != v.finiteWord() || v.end+1 >= len(p.words) || !p.lex.is(p.words[v.main].lower, "be", "have") {
+		return 0
+	}
+	switch p.words[v.end].lower {
+	case "you", "we", "they", "i", "he", "she":
+		return costIf(len(p.words[v.end+1].form(verb.Gerund|verb.Participle)) > 0, costWhatPerson)
+	}
+	return 0
+}
+
 // freeRelative is the cost of reading "what" and a word after it as a noun phrase where that word
 // is rather a verb: what matters is …
 func (p *parser) freeRelative(n *nominal) float64 {

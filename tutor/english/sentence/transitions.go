@@ -24,7 +24,7 @@ func (p *parser) fromStart(i int, h hypothesis) {
 		if n.kind == indefinite && (w.lower == "that" || w.lower == "what" || w.lower == "which") {
 			cost += costPronounClause
 		}
-		cost += p.freeRelative(n) + p.timeDoes(n)
+		cost += p.freeRelative(n) + p.timeDoes(n) + p.howLong(n)
 		if n.kind == nounPhrase && timeNouns()[p.words[n.head].lower] && (isTimeModifier(w.lower) || w.lower == "every" || w.lower == "each") {
 			cost += costTimeSubject // next year we …
 		}
@@ -176,7 +176,7 @@ func (p *parser) accept(h hypothesis, i int, v *verbal, inverted bool) {
 	next.phase, next.found, next.objects, next.joined, next.modified, next.last = atVerb, f, 0, false, false, nil
 	next.inner, next.open = nil, nil
 	disagrees := p.disagreement(v, c.subject, &c)
-	cost := v.cost + disagrees
+	cost := v.cost + disagrees + costIf(!inverted, p.beforePerson(v, c.subject))
 	if disagrees > 0 && v.governor == byDo && v.fault == wrongForm && has(v.readings, verb.ThirdPerson) {
 		cost -= savesDisplacedS // when do the train leaves
 	}
