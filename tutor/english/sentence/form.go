@@ -292,7 +292,7 @@ func (a *Analysis) takesObject(f *found) bool {
 func (a *Analysis) bareParticipleStands(f *found) bool {
 	been := f.base == "be" && (f.subject == nil || !a.parser.acts(f.subject) || f.end < len(a.parser.words) && len(a.parser.words[f.end].form(verb.Gerund)) > 0)
 	caption := f.subject != nil && f.subject.kind == nounPhrase && len(f.aux) == 0 && a.parser.commaBeforeVerb(f) // the house on the hill, seen from the river
-	return f.shared || been || caption || f.kind == relClause && f.subject != nil && f.subject.kind == wh
+	return f.shared && !f.sure || been || caption || f.kind == relClause && f.subject != nil && f.subject.kind == wh
 }
 
 // isAbsolute reports whether f opens the sentence and another clause follows after a comma alone, so that its participle tells what was over

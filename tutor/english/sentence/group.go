@@ -66,6 +66,7 @@ func Analyze(text string) Analysis {
 	a.readRelatives()
 	a.readWhich()
 	a.readApart()
+	a.readPasts()
 	a.rereadNouns()
 	a.readAskedInside()
 	a.readLateQuestions()

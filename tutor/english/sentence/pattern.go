@@ -151,7 +151,7 @@ func (a *Analysis) findPatterns() []Pattern {
 	add(ToOrGerund, a.maybeInfinitive())
 	add(UnlikeForms, a.unlikeForms())
 	add(PastAndPresent, a.leavesStory() || a.bareInStory() || a.bareBetween())
-	add(WordAstray, a.pronounAlone() || a.verbAlone() || a.actorAlone())
+	add(WordAstray, a.regularEndingAlone() || a.pronounAlone() || a.verbAlone() || a.actorAlone())
 	add(TimeOver, a.pastTimeAlone())
 	add(BareForGerund, a.bareForGerund())
 	add(OrderDenied, a.parser.deniesOrder() && !a.mended(orderDenied) || slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.finite && a.ordersAfterThat(g.found) }))

@@ -112,6 +112,7 @@ func wordsOf(tokens []Token) []word {
 		letters = letters || t.Kind != Punct
 		words = append(words, w)
 	}
+	rereadHomonyms(words)
 	return words
 }
 
