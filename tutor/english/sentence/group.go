@@ -67,6 +67,7 @@ func Analyze(text string) Analysis {
 	a.readWhich()
 	a.readApart()
 	a.readPasts()
+	a.readInverted()
 	a.rereadNouns()
 	a.readAskedInside()
 	a.readLateQuestions()

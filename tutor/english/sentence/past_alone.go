@@ -70,14 +70,21 @@ func (p *parser) isOverregular(i int) bool {
 func (p *parser) isOnlyParticiple(i int) bool {
 	w := p.words[i]
 	return !w.guessed && !slices.ContainsFunc(w.readings, func(r verb.Reading) bool { return r.Forms != verb.Participle || r.Misspelled || r.Overregular }) &&
-		!p.lex.is(w.lower, "noun", "preposition") && w.lower != "been"
+		!p.lex.is(w.lower, "noun") && w.lower != "been"
 }
 
 // pastGoesOn returns the last group before word i, if it is a plain past whose subject the next verb may share.
 func (a *Analysis) pastGoesOn(i int) *Group {
 	p := a.parser
 	last := a.verbBefore(i)
-	if last == nil || !last.found.finite || last.found.subject == nil || last.found.inverted || last.Tense != verb.PastSimple || last.found.governor != alone && !(last.Verb == "have" && last.found.main == last.found.finiteWord() && p.objectAt(last.found.end)) {
+	for last != nil && !last.found.finite && last.found.governor == ungoverned && has(last.found.readings, verb.Past) && last.found.start > 0 && p.words[last.found.start-1].text == "," {
+		i = last.found.start // picked up the phone, listened and
+		last = a.verbBefore(i)
+	}
+	if last == nil || !last.found.finite || last.found.subject == nil || last.found.inverted || last.Tense != verb.PastSimple {
+		return nil
+	}
+	if f := last.found; f.governor != alone && !((last.Verb == "have" || last.Verb == "do") && f.main == f.finiteWord() && p.objectAt(f.end)) {
 		return nil
 	}
 	if slices.ContainsFunc(p.words[last.found.end:i], func(w word) bool { return len(w.form(verb.Participle)) > 0 || p.lex.is(w.lower, "coordinator", "relative", "subordinator") }) {
@@ -90,9 +97,18 @@ func (a *Analysis) pastGoesOn(i int) *Group {
 // Of a verb with two objects only a pronoun shows it, since a passive of it has one object as well: given a medal.
 func (p *parser) goesOnActively(i int) bool {
 	base := p.words[i].readings[0].Base
+	next := p.wordAt(i + 1)
 	switch {
-	case base == "go":
+	case base == "go", base == "rise":
 		return p.goesSomewhere(i + 1)
+	case base == "ring":
+		return p.words[i-1].lower == "phone" || p.words[i-1].lower == "telephone" || p.words[i-1].lower == "bell" || p.words[i-1].lower == "doorbell" || p.words[i-1].lower == "alarm"
+	case base == "fall" && next == "asleep", base == "break" && next == "down" && !p.lex.is(p.wordAt(i+2), "preposition"), base == "give" && next == "up":
+		return true
+	case next == "each" && p.wordAt(i+2) == "other", next == "something", next == "everything", p.matches(i+1, []string{"a", "lot", "of"}):
+		return true
+	case p.lex.is(base, "two-objects") && p.handsTo(i+1):
+		return true
 	case base == "begin":
 		return i+1 < len(p.words) && (p.words[i+1].lower == "to" || len(p.words[i+1].form(verb.Gerund)) > 0)
 	case i+1 >= len(p.words):
@@ -107,8 +123,15 @@ func (p *parser) goesOnActively(i int) bool {
 	return p.objectAt(i + 1) && !p.timeAt(i+1)
 }
 
+// handsTo reports whether a thing and "to" with a person stand at word i: a ring to me.
+func (p *parser) handsTo(i int) bool {
+	return slices.ContainsFunc(p.nominals(i), func(n *nominal) bool {
+		return n.kind == nounPhrase && p.wordAt(n.end) == "to" && n.end+1 < len(p.words) && (p.lex.is(p.words[n.end+1].lower, "object") || possessives[p.words[n.end+1].lower])
+	})
+}
+
 // naming are verbs whose passive takes a noun that says what somebody becomes or is for how long: a man known the world over, grown a foot.
-var naming = setOf("know grow choose become see call")
+var naming = setOf("know grow choose become call")
 
 // goesSomewhere reports whether word i says where somebody goes.
 func (p *parser) goesSomewhere(i int) bool {
@@ -135,7 +158,7 @@ func (p *parser) opensAsClause() bool {
 func (a *Analysis) doerBefore(i, end int) *nominal {
 	p := a.parser
 	if p.words[end-1].lower == "who" {
-		if i != end || !p.goesOnActively(i) {
+		if i != end || !p.goesOnActively(i) && (i+1 >= len(p.words) || p.lex.is(p.words[i].readings[0].Base, "two-objects") || !articles[p.words[i+1].lower] || p.timeAt(i+1)) {
 			return nil
 		}
 		return &nominal{start: end - 1, end: end, head: end - 1, persons: pThird, kind: indefinite, adjective: -1}
@@ -145,13 +168,14 @@ func (a *Analysis) doerBefore(i, end int) *nominal {
 		return nil
 	}
 	head := p.words[n.head]
-	gone := p.words[i].readings[0].Base == "go" || p.words[i].readings[0].Base == "begin"
-	if n.kind == nounPhrase && (!n.determined || !p.isPerson(head) && !actingBodies[head.lower] && !gone) || n.kind == indefinite && !p.lex.nouns["person"][head.lower] {
+	gone := movesAlone[p.words[i].readings[0].Base]
+	name := p.nameless(head) && n.end == n.start+1
+	if n.kind == nounPhrase && !name && (!n.determined || !p.isPerson(head) && !actingBodies[head.lower] && !gone) || n.kind == indefinite && !p.lex.nouns["person"][head.lower] {
 		return nil
 	}
 	if n.start > 0 {
 		before := p.words[n.start-1].lower
-		clause := before == "and" || before == "but" || before == "so" || before == "when" || before == "because" || before == "until" || before == "that" || before == "then" || before == "where"
+		clause := beforeSubject[before]
 		contact := !gone && i+1 < len(p.words) && p.lex.is(p.words[i+1].lower, "object") && p.lex.number(p.words[n.start-1], true) != 0 && !p.functional(p.words[n.start-1]) && len(p.words[n.start-1].readings) == 0
 		if !clause && !contact {
 			return nil
@@ -170,6 +194,13 @@ func (a *Analysis) doerBefore(i, end int) *nominal {
 	}
 	return n
 }
+
+var (
+	// movesAlone are verbs without an object.
+	movesAlone = setOf("go begin ring rise fall break")
+	// beforeSubject are words after which a clause begins.
+	beforeSubject = setOf("and but so when because until that then where before after since while if although as")
+)
 
 // actingBodies are nouns for bodies that do what people in them do.
 var actingBodies = setOf("embassy bank school hospital hotel company police government council university office court airline church committee team ministry library")
@@ -198,10 +229,13 @@ func (a *Analysis) enterPast(i int, subject *nominal, clause int, shared bool) {
 	a.Groups = append(a.Groups, g)
 }
 
-// regularEndingAlone reports whether an irregular verb with a regular ending is left over, which is never right.
+// regularEndingAlone reports whether an irregular verb with a regular ending is left over, which is never right, or done opens a tag.
 func (a *Analysis) regularEndingAlone() bool {
 	p := a.parser
 	for i, w := range p.words {
+		if w.lower == "done" && p.question && i > 0 && p.words[i-1].text == "," && p.lex.is(p.wordAt(i+1), "subject", "either") && p.phraseEnds(i+2) {
+			return true // you didn't tell her, done you?
+		}
 		if w.punct || w.named() || a.isMentioned(i) || !p.isOverregular(i) || p.lex.is(w.lower, "adjective", "noun") || !p.lex.inNoTable(w.lower) {
 			continue
 		}

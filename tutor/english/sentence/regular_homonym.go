@@ -23,6 +23,10 @@ var (
 func rereadHomonyms(words []word) {
 	p := &parser{lex: theLexicon(), words: words}
 	for i, w := range words {
+		if next := p.wordAt(i + 1); w.lower == "layed" && (p.lex.is(next, "determiner", "object") || possessives[next]) {
+			words[i].readings = []verb.Reading{{Base: "lay", Forms: verb.Past | verb.Participle, Known: true, Overregular: true}} // layed the table: laid
+			continue
+		}
 		base := homonyms[w.lower]
 		if base == "" || w.capital || !p.somebodyActs(i, words) {
 			continue
@@ -32,7 +36,7 @@ func rereadHomonyms(words []word) {
 		meant := false
 		switch base {
 		case "see":
-			meant = !ends && p.seenAt(i+1)
+			meant = !ends && p.seenAt(i+1) || p.seenThen(i)
 		case "sit":
 			meant = ends || afterSat[next]
 		case "sing":
@@ -59,6 +63,18 @@ func (p *parser) somebodyActs(i int, words []word) bool {
 	w := words[k]
 	person := p.lex.nouns["person"][w.lower] || w.lower == "who" || w.lower == "you" || p.lex.is(w.lower, "subject") && w.lower != "it"
 	return person || p.isPerson(w) && !w.punct || words[i].lower == "sited" && p.wordAt(i+1) == "down" && !p.lex.is(w.lower, "be", "determiner")
+}
+
+// seenThen reports whether a time that is over follows the word at i, and what was seen stands before the subject: what I seed yesterday.
+func (p *parser) seenThen(i int) bool {
+	if i < 2 || sown[p.words[i-2].lower] || p.words[i-2].punct {
+		return false
+	}
+	switch p.wordAt(i + 1) {
+	case "yesterday", "last":
+		return true
+	}
+	return false
 }
 
 // seenAt reports whether something that is seen, and nothing that is sown, stands at word i.

@@ -1,0 +1,75 @@
+package sentence
+
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// A participle, a place or such may open a sentence before be, whose subject then follows: gone are the days, on the table were two letters, such is life. The
+// parse takes what opens it for the subject.
+
+// readInverted gives be the subject after it in such a sentence.
+func (a *Analysis) readInverted() {
+	p := a.parser
+	at := p.openingEnds()
+	if p.question || at <= 0 || at+1 >= len(p.words) {
+		return
+	}
+	switch p.words[at].lower {
+	case "is", "are", "was", "were":
+	default:
+		return
+	}
+	g := a.groupAt(at)
+	if g == nil || !g.found.finite || g.found.main != at || g.found.not >= 0 {
+		return
+	}
+	n := p.subjectAfterBe(at + 1)
+	if n == nil || p.fits(g.found.verbal, n, false, false) {
+		return
+	}
+	f := *g.found
+	f.subject, f.inverted, f.sure, f.kind = n, true, true, mainClause
+	*g = a.group(&f)
+}
+
+// openingEnds returns the word after what may open a sentence before be and its subject: a participle of what is gone or enclosed, such, so with an adjective, or a place;
+// 0 where the sentence begins with anything else.
+func (p *parser) openingEnds() int {
+	switch first := p.words[0].lower; {
+	case first == "gone", first == "enclosed", first == "attached", first == "included", first == "such":
+		return 1
+	case first == "so" && p.lex.is(p.wordAt(1), "adjective"):
+		return 2
+	case openingPlaces[first]:
+		for _, n := range p.nominals(1) {
+			if n.end < len(p.words) && n.kind == nounPhrase && n.determined && p.lex.is(p.words[n.end].lower, "be") && !timeNouns()[p.words[n.head].lower] {
+				return n.end
+			}
+		}
+	}
+	return 0
+}
+
+// openingPlaces are prepositions of places.
+var openingPlaces = setOf("on under behind beside above below among inside near opposite beneath")
+
+// subjectAfterBe returns the noun phrase at word i if it ends the sentence, or only what belongs to it follows, and no second one does.
+func (p *parser) subjectAfterBe(i int) *nominal {
+	if slices.ContainsFunc(p.words[i:], func(w word) bool { return w.lower == "and" || w.lower == "or" }) {
+		return nil
+	}
+	var best *nominal
+	for _, n := range p.nominals(i) {
+		head := p.words[n.head]
+		if n.kind != pronoun && (n.kind != nounPhrase || p.lex.is(head.lower, "adjective") || n.persons != p3sg && n.persons != p3pl || p.lex.is(head.lower, "unit") || timeNouns()[head.lower] && !p.words[0].capital) {
+			continue
+		}
+		ends := n.end >= len(p.words) || p.words[n.end].punct || p.lex.is(p.words[n.end].lower, "preposition", "relative", "subject", "either") || p.wordAt(n.end) == "that"
+		if ends && (best == nil || n.end > best.end) && len(p.words[n.head].form(verb.Gerund)) == 0 {
+			best = n
+		}
+	}
+	return best
+}
