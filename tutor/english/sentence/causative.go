@@ -97,7 +97,7 @@ func (a *Analysis) causedForm(f *found, n *nominal, i int) (verb.Form, Code) {
 	if w.punct || w.capital || w.guessed || w.respelled || len(w.readings) == 0 {
 		return 0, ""
 	}
-	if g := a.groupAt(i); g != nil && g.found.sure && g.found.fault == misformed {
+	if g := a.groupAt(i); g != nil && g.found.finite && g.found.fault == misformed && p.opensAsClause() {
 		return 0, "" // how he got his job goed unexplained
 	}
 	slips := !slices.ContainsFunc(w.readings, func(r verb.Reading) bool { return !r.Overregular && !r.Misspelled })

@@ -212,7 +212,7 @@ func (p *parser) modifierCost(k int, later bool, det determination) (float64, bo
 		cost += costTimeModifier // next week Ana
 	}
 	if p.lex.number(w, true) == p3pl && !p.lex.is(w.lower, "noun") {
-		cost += costPluralModifier // the first noun of a compound is seldom a plural
+		cost += costPluralModifier + costIf(timeNouns()[w.lower] && !w.owner, costTimeModifier) // in the past few years tourism; the first noun of a compound is seldom a plural
 	}
 	return cost, cost < mostModifier
 }

@@ -164,7 +164,7 @@ func (a *Analysis) doerBefore(i, end int) *nominal {
 		return &nominal{start: end - 1, end: end, head: end - 1, persons: pThird, kind: indefinite, adjective: -1}
 	}
 	n := p.phraseBefore(end)
-	if n == nil || !p.goesOnActively(i) || p.timeAt(n.start) {
+	if n == nil || !p.goesOnActively(i) && !(n.kind == indefinite && heard[p.words[i].readings[0].Base]) || p.timeAt(n.start) {
 		return nil
 	}
 	head := p.words[n.head]
@@ -189,7 +189,11 @@ func (a *Analysis) doerBefore(i, end int) *nominal {
 	} else if gone && slices.ContainsFunc(p.words[i:], func(w word) bool { return w.text == "," }) {
 		return nil // the children gone to bed, we
 	}
-	if g := a.finiteWith(n); g != nil {
+	before := ""
+	if n.start > 0 {
+		before = p.words[n.start-1].lower
+	}
+	if timed := before == "when" || before == "while" || before == "until" || before == "because"; a.goesOnWith(n, i) && !(timed && p.wordAt(i+1) == ",") {
 		return nil
 	}
 	return n
@@ -198,6 +202,8 @@ func (a *Analysis) doerBefore(i, end int) *nominal {
 var (
 	// movesAlone are verbs without an object.
 	movesAlone = setOf("go begin ring rise fall break")
+	// heard are verbs whose participle describes nobody.
+	heard = setOf("speak sing swim")
 	// beforeSubject are words after which a clause begins.
 	beforeSubject = setOf("and but so when because until that then where before after since while if although as")
 )
@@ -205,14 +211,12 @@ var (
 // actingBodies are nouns for bodies that do what people in them do.
 var actingBodies = setOf("embassy bank school hospital hotel company police government council university office court airline church committee team ministry library")
 
-// finiteWith returns the finite group whose subject begins where n does, nil where there is none.
-func (a *Analysis) finiteWith(n *nominal) *Group {
-	for k := range a.Groups {
-		if f := a.Groups[k].found; f.finite && f.subject != nil && f.subject.start == n.start {
-			return &a.Groups[k]
-		}
-	}
-	return nil
+// goesOnWith reports whether a finite verb has the subject n, without the participle at word i in it.
+func (a *Analysis) goesOnWith(n *nominal, i int) bool {
+	return slices.ContainsFunc(a.Groups, func(g Group) bool {
+		f := g.found
+		return f.finite && f.subject != nil && f.subject.start == n.start && f.subject.end <= i
+	})
 }
 
 // enterPast enters a finite group for the word at i as a past, to be judged like any other.
