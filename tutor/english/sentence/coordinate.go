@@ -80,9 +80,6 @@ func (p *parser) pairPronoun(first, second *nominal, i int) float64 {
 	if !first.determined && first.end == first.start+1 && p.lex.is(p.words[first.head].lower, "adjective") && (second.kind == pronoun || p.isSomebody(second) || second.determined && second.kind == nounPhrase) {
 		return costPairFar // the music was loud and everybody …
 	}
-	if p.isSomebody(second) && first.kind == nounPhrase && first.start > 0 && timeNouns()[p.words[first.head].lower] {
-		return costPairThing // here since noon and nobody has come
-	}
 	if second.kind != pronoun {
 		return 0
 	}

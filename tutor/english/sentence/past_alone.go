@@ -84,10 +84,12 @@ func (a *Analysis) pastGoesOn(i int) *Group {
 	if last == nil || !last.found.finite || last.found.subject == nil || last.found.inverted || last.Tense != verb.PastSimple {
 		return nil
 	}
-	if f := last.found; f.governor != alone && !((last.Verb == "have" || last.Verb == "do") && f.main == f.finiteWord() && p.objectAt(f.end)) {
+	if f := last.found; f.governor != alone && !((last.Verb == "have" || last.Verb == "do") && f.main == f.finiteWord() && (p.objectAt(f.end) || meals[p.wordAt(f.end)])) {
 		return nil
 	}
-	if slices.ContainsFunc(p.words[last.found.end:i], func(w word) bool { return len(w.form(verb.Participle)) > 0 || p.lex.is(w.lower, "coordinator", "relative", "subordinator") }) {
+	if slices.ContainsFunc(p.words[last.found.end:i], func(w word) bool {
+		return len(w.form(verb.Participle)) > 0 || p.lex.is(w.lower, "coordinator", "relative", "subordinator")
+	}) {
 		return nil // found the house burnt and taken over
 	}
 	return last
@@ -120,7 +122,7 @@ func (p *parser) goesOnActively(i int) bool {
 	case p.lex.is(base, "two-objects"), naming[base]:
 		return false
 	}
-	return p.objectAt(i + 1) && !p.timeAt(i+1)
+	return p.objectAt(i+1) && !p.timeAt(i+1)
 }
 
 // handsTo reports whether a thing and "to" with a person stand at word i: a ring to me.
@@ -144,7 +146,9 @@ func (p *parser) goesSomewhere(i int) bool {
 
 // noMainVerb reports whether no finite verb stands in a main clause.
 func (a *Analysis) noMainVerb() bool {
-	return !slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.finite && g.found.kind == mainClause && g.found.subject != nil && g.found.subject.start == 0 })
+	return !slices.ContainsFunc(a.Groups, func(g Group) bool {
+		return g.found.finite && g.found.kind == mainClause && g.found.subject != nil && g.found.subject.start == 0
+	})
 }
 
 // opensAsClause reports whether an infinitive or a question inside the sentence opens it, as what may be the subject of its verb: how he got it, to find a flat.

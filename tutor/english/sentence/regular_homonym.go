@@ -54,7 +54,7 @@ func rereadHomonyms(words []word) {
 // somebodyActs reports whether somebody who does what the verb at word i says, or have with its adverbs, stands before it; before "down" anything may.
 func (p *parser) somebodyActs(i int, words []word) bool {
 	k := i - 1
-	for k > 0 && p.lex.is(words[k].lower, "adverb", "frequency") {
+	for k > 0 && (p.lex.is(words[k].lower, "adverb", "frequency") || words[k].lower == "all" || words[k].lower == "both") {
 		k--
 	}
 	if k < 0 {

@@ -334,7 +334,7 @@ func (p *parser) modifiersOfSubject(i int, h hypothesis) {
 			continue
 		}
 		active := costIf(has(v.readings, verb.Participle) && v.end < len(p.words) && p.lex.is(p.words[v.end].lower, "object", "either"), costParticipleActive) // told us
-		own := c.subject.kind == indefinite && possessives[p.words[c.subject.head].lower] && has(v.readings, verb.Gerund) // his writing
+		own := c.subject.kind == indefinite && possessives[p.words[c.subject.head].lower] && has(v.readings, verb.Gerund)                                      // his writing
 		p.advance(h, i, v.end, costParticipleAfter+name+active+costIf(own, costAdjectiveHis)+v.cost+unattached(v), p.insideNonfinite(c, v, i), nil, nil)
 	}
 }
