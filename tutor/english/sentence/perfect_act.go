@@ -33,7 +33,7 @@ func (a *Analysis) actMeant(f *found, i int) bool {
 	case (w == "rain" || w == "snow" || w == "hail") && n.kind == pronoun && p.words[n.head].lower == "it":
 		return ends && next != "in" && next != "on"
 	case soleActs[w]:
-		return object || ends && !(next == "to" && intended[w]) || p.isNumber(next) || i+1 < len(p.words) && len(p.words[i+1].form(verb.Gerund)) > 0 && w == "finish" || meals[next] && w == "finish" || w == "move" && next == "house"
+		return object || ends && !(next == "to" && plannedActs[w]) || p.isNumber(next) || i+1 < len(p.words) && len(p.words[i+1].form(verb.Gerund)) > 0 && w == "finish" || meals[next] && w == "finish" || w == "move" && next == "house"
 	case w == "love" && p.words[i-1].lower == "always":
 		return true
 	case massActs[w]:
@@ -72,7 +72,7 @@ var (
 		collapse swell shrink grow increase decrease book steal arrange repair watch attack clean leap dive sneeze cough yawn sigh nod whisper bark bite scratch
 		kill murder promise plan hire rent reveal review delay cancel launch release sack rescue blame fine jail flood notice call double triple park`)
 	massActs    = setOf("sleep work study travel play love change drink smoke train dance cook rest walk practise practice improve progress")
-	intended    = setOf("plan promise attempt offer wish move vote")
+	plannedActs = setOf("plan promise attempt offer wish move vote")
 	doneHow     = setOf("badly well hard harder together abroad alone too better more since completely quickly slowly")
 	livedPlaces = setOf("alone here there abroad together apart next")
 )
