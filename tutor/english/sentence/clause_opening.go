@@ -40,15 +40,16 @@ var happenings = setOf("happen occur exist")
 // churches, in this story happens many things. A thing may be in or on another before its name: on the table are two glasses.
 func (a *Analysis) verbAfterPlace() bool {
 	p := a.parser
-	if p.question || len(p.words) < 5 || p.words[0].lower != "in" {
+	if p.question || len(p.words) < 5 || !p.lex.is(p.words[0].lower, "preposition") {
 		return false
 	}
+	inside := p.words[0].lower == "in"
 	return slices.ContainsFunc(p.nominals(1), func(place *nominal) bool {
 		i := place.end
 		if place.kind != nounPhrase || i+2 >= len(p.words) {
 			return false
 		}
-		if p.isBeWord(i) && !p.words[i].joined {
+		if inside && p.isBeWord(i) && !p.words[i].joined {
 			whole := settings[p.words[place.head].lower] && (possessives[p.words[1].lower] || p.words[1].lower == "this") || place.end == 2 && p.words[1].named()
 			i++
 			if p.isNegation(i) {
@@ -61,7 +62,7 @@ func (a *Analysis) verbAfterPlace() bool {
 		}
 		for _, r := range p.words[i].form(verb.Base | verb.Past | verb.ThirdPerson) {
 			third := len(p.words[i].form(verb.ThirdPerson)) > 0
-			if happenings[r.Base] && p.newThingAt(i+1) || turnsUp[r.Base] && third && !p.lex.chieflyNoun(p.words[i].lower) && p.severalAt(i+1) {
+			if happenings[r.Base] && p.newThingAt(i+1) || inside && turnsUp[r.Base] && third && !p.lex.chieflyNoun(p.words[i].lower) && p.severalAt(i+1) {
 				return true
 			}
 		}

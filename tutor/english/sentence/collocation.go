@@ -35,10 +35,10 @@ func (a *Analysis) objectFaults(f *found) []Note {
 			notes = append(notes, fault.note)
 		}
 	}
-	if a.lacksToBeforePerson(f) || a.hasStrayTo(f) || a.lacksPreposition(f) || a.takesIn(f) {
+	if a.lacksToBeforePerson(f) || a.hasStrayTo(f) || a.lacksPreposition(f) || a.takesIn(f) || a.finishesUntil(f) {
 		notes = append(notes, Prepositions)
 	}
-	if a.lendsFrom(f) || a.tellsThat(f) || a.lacksObject(f) || a.mistakesVerb(f) {
+	if a.lendsFrom(f) || a.tellsThat(f) || a.lacksObject(f) || a.mistakesVerb(f) || a.buysAtLibrary(f) || a.putsWithoutOn(f) {
 		notes = append(notes, WordChoice)
 	}
 	return notes
@@ -86,11 +86,11 @@ func (p *parser) objectEnds(i int) bool {
 	return p.phraseEnds(i) || p.adverb(i) > 0 || p.timeAt(i)
 }
 
-// subjectAt reports whether the phrase is rather the subject of a verb, or a part of it: he said lies were dangerous.
+// subjectAt reports whether the phrase is rather the subject of a verb, or a part of it: he said lies were dangerous. A clause that describes it may be about it.
 func (a *Analysis) subjectAt(n *nominal) bool {
 	return slices.ContainsFunc(a.Groups, func(g Group) bool {
 		s := g.found.subject
-		return s != nil && s.start <= n.head && n.head < s.end
+		return s != nil && s.start <= n.head && n.head < s.end && g.found.kind != relClause
 	})
 }
 

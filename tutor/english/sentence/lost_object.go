@@ -17,9 +17,15 @@ func (a *Analysis) lacksObject(f *found) bool {
 			return p.phraseEnds(end) && len(p.words[min(end, len(p.words)-1)].form(verb.Gerund)) == 0
 		}
 		return p.matches(i, []string{"with"}) && p.personAt(i+1) > 0 || (p.matches(i, []string{"in"}) || p.matches(i, []string{"at"})) && i+1 < len(p.words) && (p.objectAt(i+1) || p.words[i+1].named())
+	case "like", "love":
+		end := a.degreeEnd(i)
+		return end > i && f.governor == alone && (end >= len(p.words) || p.words[end].punct) && f.subject.kind == pronoun && p.words[f.subject.head].lower != "it"
 	case "discuss":
 		if p.matches(i, []string{"with"}) {
 			end := p.personAt(i + 1)
+			if end > 0 && p.matches(end, []string{"and"}) && p.verbAt(end+1) {
+				return true
+			}
 			return end > 0 && p.phraseEnds(end) && (end >= len(p.words) || !p.lex.is(p.words[end].lower, "determiner", "question", "relative") && p.words[end].lower != "whether" && p.words[end].lower != "if")
 		}
 		return a.degreeEnd(i) > i || p.matches(i, []string{"because"})

@@ -28,6 +28,9 @@ func (a *Analysis) partsObject(f *found) bool {
 	if had {
 		return false
 	}
+	if end := p.timePhraseEnd(i); end > i && p.shortThingOf(end) {
+		return true
+	}
 	end := p.mannerEnd(i)
 	switch {
 	case end > i:
@@ -37,7 +40,8 @@ func (a *Analysis) partsObject(f *found) bool {
 	case p.placeEnd(i) > i:
 		end = p.placeEnd(i)
 		if f.base == "see" || f.base == "find" || f.base == "read" { // saw in the mirror her mother's face
-			return false
+			w := p.wordAt(end)
+			return theFaults().sets["place"][p.wordAt(end-1)] && (w == "a" || w == "an") && a.lightObjectAt(end)
 		}
 		switch w := p.wordAt(end); {
 		case possessives[w]:
@@ -50,6 +54,11 @@ func (a *Analysis) partsObject(f *found) bool {
 		end = p.timePhraseEnd(i)
 	}
 	return end > i && a.lightObjectAt(end)
+}
+
+// shortThingOf reports whether a phrase with "of" and a name, which is no heavier than the time before it, ends the clause from word i on: the cathedral of Burgos.
+func (p *parser) shortThingOf(i int) bool {
+	return p.wordAt(i) == "the" && p.wordAt(i+2) == "of" && i+3 < len(p.words) && p.words[i+3].named() && (i+4 >= len(p.words) || p.words[i+4].punct)
 }
 
 // markets are where people buy and eat: bought in the market some fish.

@@ -20,8 +20,9 @@ type faultTable struct {
 
 // A faultPattern is a row of words that shows a fault.
 type faultPattern struct {
-	note  Note
-	parts []string
+	note   Note
+	parts  []string
+	unless string // a word or a set; "" where any word may stand before the pattern
 }
 
 var theFaults = sync.OnceValue(func() *faultTable {
@@ -45,7 +46,7 @@ var theFaults = sync.OnceValue(func() *faultTable {
 			t.objects[base] = append(t.objects[base], objectFault{Note(kind), preposition, setOf(record[2])})
 		default:
 			for _, w := range words {
-				t.add(faultPattern{Note(kind), strings.Split(w, "_")})
+				t.add(Note(kind), strings.Split(w, "_"))
 			}
 		}
 	}
@@ -55,7 +56,21 @@ var theFaults = sync.OnceValue(func() *faultTable {
 	return t
 })
 
-func (t *faultTable) add(pattern faultPattern) {
+// add enters the pattern of the parts, and one more for each further alternative of a part.
+func (t *faultTable) add(note Note, parts []string) {
+	for k, part := range parts {
+		if !strings.Contains(part, "|") {
+			continue
+		}
+		for choice := range strings.SplitSeq(part, "|") {
+			t.add(note, slices.Concat(parts[:k], []string{choice}, parts[k+1:]))
+		}
+		return
+	}
+	pattern := faultPattern{note: note, parts: parts}
+	if strings.HasPrefix(parts[0], "!") {
+		pattern.unless, pattern.parts = parts[0][1:], parts[1:]
+	}
 	first := pattern.parts[0]
 	if strings.HasPrefix(first, "{") || strings.HasPrefix(first, "#") {
 		t.open = append(t.open, pattern)
@@ -87,7 +102,7 @@ func (a *Analysis) otherFaults() (notes []Note, other bool) {
 			continue
 		}
 		for _, pattern := range p.patternsAt(i) {
-			if p.faultAt(i, pattern.parts) {
+			if p.faultAt(i, pattern.parts) && (pattern.unless == "" || i == 0 || !p.fills(i-1, pattern.unless)) {
 				found[pattern.note] = true
 			}
 		}
@@ -106,11 +121,14 @@ func (a *Analysis) otherFaults() (notes []Note, other bool) {
 			found[note] = true
 		}
 	}
-	if a.doublesComplementizer() || a.asksHow() || a.contrastsTwice() {
+	if a.doublesComplementizer() || a.asksHow() || a.contrastsTwice() || p.comparesOddly() || a.deniesToo() {
 		found[WordChoice] = true
 	}
 	if p.givesPersonTo() || a.forThat() {
 		found[Prepositions] = true
+	}
+	if a.theLastWeek() {
+		found[Articles] = true
 	}
 	if a.badOrder() {
 		found[WordOrder] = true
@@ -136,10 +154,17 @@ func (p *parser) patternsAt(i int) []faultPattern {
 	return list
 }
 
-// faultAt reports whether the words from i on are those of a pattern.
+// faultAt reports whether the words from i on are those of a pattern. A part with ! stands for no word.
 func (p *parser) faultAt(i int, parts []string) bool {
-	for k, part := range parts {
-		j := i + k
+	j := i - 1
+	for _, part := range parts {
+		if part[0] == '!' {
+			if next := j + 1; next < len(p.words) && p.fills(next, part[1:]) {
+				return false
+			}
+			continue
+		}
+		j++
 		switch {
 		case part == "$":
 			if j < len(p.words) && !p.words[j].punct {
@@ -180,6 +205,8 @@ func (p *parser) fills(j int, part string) bool {
 			return set[w.lower] && !(w.named() && name == "profession")
 		}
 		return p.lex.is(w.lower, name)
+	case '*':
+		return !w.punct && !w.joined && !p.functional(w)
 	case '#', '^', '%':
 		return p.matchesTime(j, []string{part})
 	}
