@@ -98,6 +98,9 @@ func (p *parser) mannerEnd(i int) int {
 	if end >= len(p.words) {
 		return i
 	}
+	if end == i && p.words[i].lower == "with" && cares[p.wordAt(i+1)] {
+		return i + 2
+	}
 	w := p.words[end]
 	manner := strings.HasSuffix(w.lower, "ly") && len(w.readings) == 0 && !w.capital && !lyNouns[w.lower] && !p.lex.is(w.lower, "adjective") && !focusing[w.lower]
 	if !manner && w.lower != "fast" && w.lower != "well" && w.lower != "badly" {
@@ -105,6 +108,9 @@ func (p *parser) mannerEnd(i int) int {
 	}
 	return end + 1
 }
+
+// cares are nouns that say after "with" how something is done.
+var cares = setOf("care difficulty attention patience pleasure enthusiasm interest ease")
 
 // focusing are the adverbs in -ly that may stand before an object.
 var focusing = setOf(`only nearly exactly mainly especially really hardly merely simply particularly probably possibly literally largely partly purely mostly
@@ -227,7 +233,7 @@ func (a *Analysis) hasStrayTo(f *found) bool {
 // phrasalVerbs are verbs whose object, a pronoun, stands before their particle, and those particles.
 var phrasalVerbs = map[string]map[string]bool{
 	"turn": setOf("off on down up"), "switch": setOf("off on"), "pick": setOf("up"), "put": setOf("on off away out"), "take": setOf("off out away"),
-	"throw": setOf("away out"), "give": setOf("back up away"), "wake": setOf("up"), "write": setOf("down"), "call": setOf("off"), "look": setOf("up"),
+	"throw": setOf("away out"), "give": setOf("back up away"), "wake": setOf("up"), "write": setOf("down"), "call": setOf("off back"), "look": setOf("up"),
 	"try": setOf("on"), "fill": setOf("in out"), "bring": setOf("back"), "hand": setOf("in out"), "work": setOf("out"), "find": setOf("out"),
 	"set": setOf("up"), "clean": setOf("up"), "shut": setOf("down off"), "sort": setOf("out"), "carry": setOf("out"), "point": setOf("out"),
 	"let": setOf("down"), "pay": setOf("back"), "send": setOf("back"), "tear": setOf("up"), "tidy": setOf("up"), "eat": setOf("up"),
@@ -245,7 +251,7 @@ func (a *Analysis) lateParticle(f *found) bool {
 		return false
 	}
 	switch p.words[i+1].lower {
-	case "me", "him", "us":
+	case "me", "him", "us", "you":
 		return !(f.base == "turn" && p.words[i].lower == "on") && p.phraseEnds(i+2)
 	case "it", "them":
 		return p.objectEnds(i+2) && !(i+2 < len(p.words) && p.lex.is(p.words[i+2].lower, "determiner") && !p.timeAt(i+2)) && !p.verbAt(i+2) && !(i+2 < len(p.words) && p.lex.is(p.words[i+2].lower, "frequency") && p.verbAt(i+3))

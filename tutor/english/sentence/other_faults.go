@@ -121,7 +121,7 @@ func (a *Analysis) otherFaults() (notes []Note, other bool) {
 			found[note] = true
 		}
 	}
-	if a.doublesComplementizer() || a.asksHow() || a.contrastsTwice() || p.comparesOddly() || a.deniesToo() {
+	if a.doublesComplementizer() || a.asksHow() || a.contrastsTwice() || p.comparesOddly() || a.deniesToo() || a.anyActs() {
 		found[WordChoice] = true
 	}
 	if p.givesPersonTo() || a.forThat() {
@@ -137,7 +137,7 @@ func (a *Analysis) otherFaults() (notes []Note, other bool) {
 		notes = append(notes, n)
 	}
 	slices.Sort(notes)
-	return notes, a.lacksSubject()
+	return notes, a.lacksSubject() || slices.ContainsFunc(a.Groups, func(g Group) bool { return a.omitsSubject(g.found) })
 }
 
 // patternsAt returns the patterns that may begin at word i.
@@ -207,7 +207,7 @@ func (p *parser) fills(j int, part string) bool {
 		return p.lex.is(w.lower, name)
 	case '*':
 		return !w.punct && !w.joined && !p.functional(w)
-	case '#', '^', '%':
+	case '#', '^', '%', '@':
 		return p.matchesTime(j, []string{part})
 	}
 	return w.lower == part

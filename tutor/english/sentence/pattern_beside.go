@@ -157,7 +157,7 @@ func (a *Analysis) misplacesAdverb(g *Group) bool {
 	}
 	finite := f.finiteWord()
 	if len(f.aux) == 0 || f.main == finite && f.base != "be" {
-		return f.main == finite && f.fault == noFault && oftenEarly[p.words[f.end].lower] && p.words[f.end-1].lower != "n't" && f.not < 0 && a.thingAt(f.end+1) && !p.lex.is(f.base, "clausal") && f.base != "want"
+		return f.main == finite && f.fault == noFault && (oftenEarly[p.words[f.end].lower] || p.words[f.end].lower == "sometimes") && p.words[f.end-1].lower != "n't" && f.not < 0 && a.thingAt(f.end+1) && !p.lex.is(f.base, "clausal") && f.base != "want"
 	}
 	if finite < 1 || !oftenEarly[p.words[finite-1].lower] || f.subject.end != finite-1 || p.words[finite].joined {
 		return false
@@ -178,7 +178,7 @@ func (a *Analysis) thingAt(i int) bool {
 		return false
 	}
 	w := p.words[i].lower
-	return p.objectAt(i) || (p.lex.nouns["mass"][w] || meals[w] || p.pluralAt(i)) && p.phraseEnds(i+1)
+	return p.objectAt(i) || (p.lex.nouns["mass"][w] || p.lex.nouns["same"][w] || meals[w] || p.pluralAt(i)) && p.phraseEnds(i+1)
 }
 
 // stays are verbs that take no object.

@@ -12,6 +12,9 @@ func (p *parser) badNumber(i int) Note {
 	if t.plurals[w.lower] {
 		return Plurals
 	}
+	if w.lower == "another" && i+1 < len(p.words) && p.counted(i+1) && p.phraseEnds(i+2) && !timeNouns()[p.words[i+1].lower] && !(i > 0 && p.words[i-1].lower == "one") {
+		return Plurals
+	}
 	wanted := p.lex.feature(w.lower, "determiner")
 	if wanted == "" {
 		return ""
