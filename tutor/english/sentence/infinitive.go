@@ -37,7 +37,7 @@ func (a *Analysis) judgeBare(g *Group) Judgment {
 	if f.to > 1 && a.parser.words[f.to-1].lower == "used" && (a.parser.isBeWord(f.to-2) || a.parser.getsUsed(f.to-1)) { // used to cooked food
 		return Judgment{}
 	}
-	if a.meansDone(f) {
+	if a.meansDone(f) || f.to > 0 && f.main == f.to+1 && a.relativeAt(f.to) {
 		return Judgment{}
 	}
 	lookup := Call{Tool: Lookup, Verb: g.Verb}

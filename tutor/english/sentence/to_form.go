@@ -12,8 +12,14 @@ import (
 // toForms judges the words after "to" that the parse took for something else. It enters a group of its own for each.
 func (a *Analysis) toForms() {
 	p := a.parser
-	if p.words[0].lower == "to" && len(p.words) > 2 && a.opensWithGerund() {
-		a.enterForm(0, byTo, wrongForm, verb.Gerund)
+	if p.words[0].lower == "to" && len(p.words) > 2 {
+		form := a.finiteForBase(0)
+		if form == 0 && a.opensWithGerund() {
+			form = verb.Gerund
+		}
+		if form != 0 {
+			a.enterForm(0, byTo, wrongForm, form)
+		}
 	}
 	for i := 1; i+1 < len(p.words); i++ {
 		if p.words[i].lower == "to" && !p.words[i].capital && a.infinitiveTo(i) {
@@ -43,6 +49,10 @@ func (a *Analysis) toForms() {
 			a.enterForm(i, byTo, wrongForm, verb.Gerund)
 		case (p.hadBetter(i-1) || p.words[i-1].lower == "not" && p.hadBetter(i-2)) && has(p.words[i+1].readings, verb.Base) && !p.words[i+1].capital:
 			a.enterForm(i, byModal, strayTo, verb.Base)
+		default:
+			if form := a.finiteForBase(i); form != 0 {
+				a.enterForm(i, byTo, wrongForm, form)
+			}
 		}
 	}
 	a.sortGroups()
@@ -53,7 +63,7 @@ func (a *Analysis) toForms() {
 func (a *Analysis) pastAfterTo(i int) bool {
 	p := a.parser
 	w := p.words[i+1]
-	if w.punct || w.capital || w.guessed || w.respelled || w.lower == "used" || len(w.form(verb.Past|verb.Participle)) == 0 || p.lex.is(w.lower, "preposition") {
+	if w.punct || w.capital || w.guessed || w.respelled || w.lower == "used" || len(w.form(verb.Past|verb.Participle)) == 0 || p.lex.is(w.lower, "preposition") || a.relativeAt(i) {
 		return false
 	}
 	if slices.ContainsFunc(p.words[i-1].readings, func(r verb.Reading) bool { return takesTo[r.Base] }) && i > 3 && slices.ContainsFunc(a.Groups, func(g Group) bool {
