@@ -63,6 +63,7 @@ func (a *Analysis) judge() {
 	a.reportedOrders()
 	a.misspelledGerunds()
 	a.causatives()
+	a.lostTo()
 	for i := range a.Groups {
 		if g := &a.Groups[i]; g.Judgment.Verdict == Wrong && a.isMentioned(g.found.main) {
 			g.Judgment = Judgment{Verdict: NotJudged}
