@@ -58,7 +58,7 @@ func (a *Analysis) usedBase(i int, g *Group) bool {
 	p := a.parser
 	k := i - 1
 	asked := p.words[k].lower == "use" && k > 1 && p.words[k-2].lower == "did" || p.words[k].lower == "use" && p.words[k-1].lower == "n't"
-	if p.words[k].lower != "used" && !asked || p.getsUsed(k) || p.isBeWord(k-1) || !p.verbShown(i, true) {
+	if p.words[k].lower != "used" && !asked || p.getsUsed(k) || p.isBeWord(k-1) || !p.verbShown(i, false) {
 		return false
 	}
 	used := a.groupAt(k)
@@ -94,7 +94,7 @@ func (a *Analysis) aboutBase(i int) bool {
 	if g == nil || g.Verb != "be" || g.found.subject == nil || !p.acts(g.found.subject) {
 		return false
 	}
-	return p.verbShown(i, true) || p.words[i].lower == "leave" && (i+1 == len(p.words) || p.words[i+1].punct || p.lex.is(p.words[i+1].lower, "subordinator"))
+	return p.verbShown(i, false) || p.words[i].lower == "leave" && (i+1 == len(p.words) || p.words[i+1].punct || p.lex.is(p.words[i+1].lower, "subordinator"))
 }
 
 // adjectiveBase reports whether an adjective that goes with an infinitive stands before the base form at word i: is able swim, too tired eat, old enough vote.
@@ -103,6 +103,9 @@ func (a *Analysis) adjectiveBase(i int) bool {
 	w := p.words[i-1].lower
 	too := p.words[i-2].lower == "too" && p.lex.is(w, "adjective")
 	if !too && w != "enough" && !infinitiveAdjectives[w] && !p.lex.is(w, "easy-to", "ready-to") || p.hadBetter(i-1) || !p.verbShown(i, w == "able" || w == "unable") {
+		return false
+	}
+	if restful[p.words[i].lower] && p.itIsAdjectiveAt(i) && !p.objectAt(i+1) { // it is a nice walk may be meant
 		return false
 	}
 	k := i - 2
@@ -160,10 +163,13 @@ func (a *Analysis) wantBase(i int) bool {
 	passive := f.governor == byBe && has(f.readings, verb.Participle) && !has(f.readings, verb.Gerund)
 	open := p.lex.is(p.words[i].lower, "adjective") || verb.IsAlsoAdjective(p.words[i].lower) // seems clear to us, was found open in the morning
 	if passive {
-		return !open && toldTo[g.Verb] && p.verbShown(i, true)
+		return !open && toldTo[g.Verb] && p.verbShown(i, false)
 	}
 	only := infinitiveOnly[g.Verb] || g.Verb == "go" && p.words[i-1].lower == "going" && (f.governor == byBe || f.governor == byBeOr)
 	if !only && !toVerbs[g.Verb] || !p.verbShown(i, only && !open) {
+		return false
+	}
+	if g.Verb == "need" && slices.ContainsFunc(p.words, p.negates) { // you need say nothing
 		return false
 	}
 	if n := f.subject; n != nil {

@@ -171,7 +171,7 @@ var (
 		forward accustomed addicted devoted dedicated committed limited allergic alternative approach solution key reaction response objection return back switch change`)
 	// verbalPasts stand before no noun that they could describe.
 	verbalPasts = setOf(`said told met kept heard held sat stood understood bought brought sent caught taught won slept fought sought got had made built paid spent
-		led dealt meant saved gave went was did felt learned learnt stayed lived asked tried visited helped looked waited talked listened`)
+		led dealt meant saved gave went was did felt learnt stayed lived asked tried visited helped looked waited talked listened`)
 	// nounPasts are nouns too.
 	nounPasts = setOf("left thought felt rose shot ground wound bore")
 )
