@@ -29,13 +29,20 @@ var infinitiveAskers = setOf(`help dare vote bear volunteer claim demand beg wai
 	regret struggle aim deserve desire neglect arrange want need hope decide learn plan like love hate use`)
 
 // infinitiveAdjectives are adjectives and participles whose "to" is an infinitive's.
-var infinitiveAdjectives = setOf(`easy hard difficult impossible possible tough nice good bad great lovely pleasant wonderful sad happy glad sorry pleased delighted surprised amazed shocked
-	astonished ready eager willing unwilling keen likely unlikely sure certain free welcome anxious determined reluctant careful afraid lucky able unable safe dangerous cheap expensive silly
-	stupid foolish wise rude clever crazy mad brave proud ashamed relieved excited impatient inclined bound fit better best disappointed thrilled honored honoured supposed scared
-	told asked allowed invited forced ordered encouraged advised persuaded reminded warned taught expected meant required obliged permitted forbidden requested urged prepared known believed`)
+var infinitiveAdjectives = setOf(`easy hard difficult impossible possible tough nice good bad great lovely pleasant wonderful sad happy glad sorry pleased delighted surprised amazed
+	shocked astonished ready eager willing unwilling keen likely unlikely sure certain free welcome anxious determined reluctant careful afraid lucky able
+	unable safe dangerous cheap expensive silly stupid foolish wise rude clever crazy mad brave proud ashamed relieved excited impatient inclined bound fit
+	better best disappointed thrilled honored honoured supposed scared told asked allowed invited forced ordered encouraged advised persuaded reminded
+	warned taught expected meant required obliged permitted forbidden requested urged prepared known believed fun way useful useless healthy unhealthy
+	interesting boring exciting strange odd funny polite kind wrong right fair unfair cheaper easier harder safer simple tricky advisable usual normal rare
+	terrible horrible unpleasant illegal legal pointless tempting set`)
+
+// adjectivesOfBoth are adjectives whose "to" may be a preposition too: essential to know, essential to winning.
+var adjectivesOfBoth = setOf("due common essential vital crucial helpful")
 
 // infinitiveNouns are nouns whose "to" is an infinitive's.
-var infinitiveNouns = setOf("chance opportunity permission ability decision desire wish attempt freedom courage strength energy willingness tendency refusal failure need intention promise time")
+var infinitiveNouns = setOf(`chance opportunity permission ability decision desire wish attempt freedom courage strength energy willingness tendency refusal failure need intention
+	promise time right duty reason plan ambition power effort offer request order obligation determination excuse ones`)
 
 // infinitiveTo reports whether the "to" at word i, with an -ing form after it, can be no preposition.
 func (a *Analysis) infinitiveTo(i int) bool {

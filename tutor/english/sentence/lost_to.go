@@ -75,7 +75,7 @@ func (a *Analysis) hollowSubject(g *Group) bool {
 	if n == nil || n.end != g.found.main || n.start < 2 || len(g.found.aux) > 0 {
 		return false
 	}
-	if n.end-n.start == 1 && n.kind == nounPhrase && !n.determined && (p.lex.is(p.words[n.head].lower, "adjective") || infinitiveAdjectives[p.words[n.head].lower]) {
+	if n.end-n.start == 1 && n.kind == nounPhrase && !n.determined && (p.lex.is(p.words[n.head].lower, "adjective") || infinitiveAdjectives[p.words[n.head].lower] || adjectivesOfBoth[p.words[n.head].lower]) {
 		return true
 	}
 	if p.words[n.head].lower == "enough" {
@@ -102,7 +102,7 @@ func (a *Analysis) adjectiveBase(i int) bool {
 	p := a.parser
 	w := p.words[i-1].lower
 	too := p.words[i-2].lower == "too" && p.lex.is(w, "adjective")
-	if !too && w != "enough" && !infinitiveAdjectives[w] && !p.lex.is(w, "easy-to", "ready-to") || p.hadBetter(i-1) || !p.verbShown(i, w == "able" || w == "unable") {
+	if !too && w != "enough" && !infinitiveAdjectives[w] && !adjectivesOfBoth[w] && !p.lex.is(w, "easy-to", "ready-to") || p.hadBetter(i-1) || !p.verbShown(i, w == "able" || w == "unable") {
 		return false
 	}
 	if restful[p.words[i].lower] && p.itIsAdjectiveAt(i) && !p.objectAt(i+1) { // it is a nice walk may be meant

@@ -123,7 +123,7 @@ func (a *Analysis) beginsInfinitive(i int) bool {
 	case "out":
 		return i > 1 && isForm(p.words[i-2], "turn")
 	}
-	if infinitiveAdjectives[w] || infinitiveNouns[w] || p.lex.is(w, "easy-to", "to-noun") || p.toOnly(i-1) {
+	if infinitiveAdjectives[w] || adjectivesOfBoth[w] || infinitiveNouns[w] || p.lex.is(w, "easy-to", "to-noun") || p.toOnly(i-1) {
 		return true
 	}
 	if slices.ContainsFunc(p.words[i-1].readings, func(r verb.Reading) bool { return infinitiveVerbs[r.Base] }) {
@@ -155,14 +155,6 @@ func (p *parser) prepositionTo(i int) bool {
 }
 
 var (
-	// infinitiveAdjectives tell how something is to do, or how somebody is about doing it.
-	infinitiveAdjectives = setOf(`able unable likely unlikely certain sure ready afraid free willing unwilling eager keen anxious happy glad pleased sad sorry proud
-		lucky surprised delighted shocked nice good better best bad great lovely fun way useful useless healthy unhealthy interesting boring exciting strange odd funny
-		rude polite kind silly stupid foolish wise clever crazy wrong right fair unfair cheap expensive cheaper easier harder safer simple tough tricky essential vital
-		crucial advisable usual normal common rare helpful wonderful terrible horrible pleasant unpleasant illegal legal pointless tempting welcome due set bound`)
-	// infinitiveNouns are followed by what somebody may, should or wants to do.
-	infinitiveNouns = setOf(`chance opportunity right duty desire wish need reason decision plan attempt ability permission promise refusal intention tendency
-		willingness ambition freedom power courage energy strength effort offer request order obligation determination excuse ones`)
 	// infinitiveVerbs take "to" and a verb, and no "to" with a noun.
 	infinitiveVerbs = setOf("seem want hope decide plan manage refuse afford promise pretend tend fail attempt intend expect deserve hesitate threaten vote choose learn need try offer wish continue start begin regret long")
 	// prepositionVerbs take "to" and a noun or an -ing form.
