@@ -140,6 +140,9 @@ func (a *Analysis) scope() (Reason, []Note) {
 	if judged {
 		notes, other = a.otherFaults()
 	}
+	if !other && len(notes) == 0 {
+		a.nameValency()
+	}
 	if judged && !wrong && (other || len(notes) > 0) && !slices.ContainsFunc(a.Patterns, func(p Pattern) bool { return p != QuestionOrder }) {
 		a.dropJudgments()
 		return NotVerb, nil
