@@ -70,7 +70,7 @@ var theValencies = sync.OnceValue(func() map[string]valency {
 // nameValency adds the patterns of verbs in none of their frames.
 func (a *Analysis) nameValency() {
 	for i := range a.Groups {
-		if g := &a.Groups[i]; g.Judgment.Verdict == Wrong {
+		if g := &a.Groups[i]; g.Judgment.Verdict == Wrong || a.mendedAt(g.found.end) {
 			continue
 		} else if a.breaksValency(g.found) {
 			a.Patterns = append(a.Patterns, WordAstray)
@@ -80,6 +80,11 @@ func (a *Analysis) nameValency() {
 	}
 	slices.SortFunc(a.Patterns, func(x, y Pattern) int { return slices.Index(Patterns, x) - slices.Index(Patterns, y) })
 	a.Patterns = slices.Compact(a.Patterns)
+}
+
+// mendedAt reports whether a wrong group begins at word i, so that what follows the verb before it will be another form.
+func (a *Analysis) mendedAt(i int) bool {
+	return slices.ContainsFunc(a.Groups, func(g Group) bool { return g.Judgment.Verdict == Wrong && g.found.start == i })
 }
 
 // breaksValency reports whether what follows the verb of f fits none of its frames, and no word before it can be its object.
