@@ -74,8 +74,6 @@ func (a *Analysis) nameValency() {
 			continue
 		} else if a.breaksValency(g.found) {
 			a.Patterns = append(a.Patterns, WordAstray)
-		} else if a.takesToGerund(g.found) {
-			a.Patterns = append(a.Patterns, ToOrGerund)
 		}
 	}
 	slices.SortFunc(a.Patterns, func(x, y Pattern) int { return slices.Index(Patterns, x) - slices.Index(Patterns, y) })
@@ -275,12 +273,3 @@ var (
 	assured = setOf("sure certain good merry ready clear")
 	made    = setOf("do believe love")
 )
-
-// takesToGerund reports whether "to" and an -ing form follow the verb of f, which takes "to" only before an infinitive: everyone started to running.
-func (a *Analysis) takesToGerund(f *found) bool {
-	p, i := a.parser, f.main+1
-	if f.main < 0 || f.fault != noFault || a.isPassive(f) || p.wordAt(i) != "to" || i+1 >= len(p.words) || f.base == "use" || f.base == "go" || f.base == "agree" {
-		return false
-	}
-	return p.lex.is(f.base, "asks-to", "asks-verb", "asks-infinitive") && len(p.words[i+1].form(verb.Gerund)) > 0 && !p.words[i+1].guessed
-}
