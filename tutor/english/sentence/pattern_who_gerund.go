@@ -89,8 +89,11 @@ func (a *Analysis) gerundAfterOpener() bool {
 func (a *Analysis) lacksWas(g *Group) bool {
 	p, f := a.parser, g.found
 	i := a.conjunctionBefore(f)
-	if i < 0 || len(f.aux) > 0 || g.Subject.Person == "" || f.inverted || !a.lacksBe(f) || a.lastsSince(g) {
+	if len(f.aux) > 0 || g.Subject.Person == "" || f.inverted || !a.lacksBe(f) || a.lastsSince(g) {
 		return false
+	}
+	if i < 0 {
+		return a.joinsWas(f)
 	}
 	past, other := false, false
 	for k := range a.Groups {
@@ -102,4 +105,15 @@ func (a *Analysis) lacksWas(g *Group) bool {
 		other = other || o.Tense == verb.PresentSimple || o.Tense == verb.PresentContinuous || o.Tense == verb.FutureSimple
 	}
 	return past && (p.words[i].lower == "while" || (p.words[i].lower == "because" || p.words[i].lower == "although") && !other)
+}
+
+// joinsWas reports whether "and" joins the clause of f to one with was or were before a participle or an -ing form: my bag was stolen and I crying all the
+// way home.
+func (a *Analysis) joinsWas(f *found) bool {
+	p, i := a.parser, f.subject.start-1
+	if i < 1 || f.kind != mainClause || p.words[i].lower != "and" || a.hasPresent(f) {
+		return false
+	}
+	before := a.verbBefore(i)
+	return before != nil && before.found.finite && before.found.kind == mainClause && !before.found.inverted && len(before.found.aux) > 0 && before.found.main != before.found.aux[0] && p.pastBe(before.found.aux[0])
 }
