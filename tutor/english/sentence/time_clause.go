@@ -26,6 +26,12 @@ func (a *Analysis) tenseByClause(g *Group) (verb.Tense, string) {
 		if told := a.perfectCarried(g); told != "" {
 			return verb.PastSimple, told
 		}
+		if told := a.perfectAfterThen(g); told != "" {
+			return verb.PastSimple, told
+		}
+		if told := a.pastAfterHave(g); told != "" {
+			return verb.PastSimple, told
+		}
 		if told := a.pastAfter(g); told != "" {
 			return verb.PastSimple, told
 		}
