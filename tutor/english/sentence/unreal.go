@@ -79,7 +79,7 @@ func (a *Analysis) unrealResult(g *Group) string {
 	if g.Tense == verb.PastSimple && !decisive[first.Verb] {
 		return ""
 	}
-	if len(had.aux) == 1 && had.governor == byHave && had.fault == noFault && p.words[had.aux[0]].lower == "had" && had.main != had.aux[0] && has(had.readings, verb.Participle) && denied && g.Tense == verb.PastSimple && !a.isState(f) && !p.perfectAdverb(had) && !perceived[g.Verb] {
+	if len(had.aux) == 1 && had.governor == byHave && p.words[had.aux[0]].lower == "had" && had.main != had.aux[0] && (had.fault == noFault && has(had.readings, verb.Participle) || had.fault == wrongForm && has(had.readings, verb.Past)) && denied && g.Tense == verb.PastSimple && !a.isState(f) && !p.perfectAdverb(had) && !perceived[g.Verb] {
 		return a.text(0, had.end)
 	}
 	return ""
