@@ -100,7 +100,7 @@ func (a *Analysis) findPatterns() []Pattern {
 			continue
 		}
 		add(PastAndPresent, a.mixesTenses(g) || a.fallsOutOfStory(g) || a.mayHaveBeen(g))
-		add(ClauseOfTime, a.mixesClauses(g) || a.perfectBesideWhen(g))
+		add(ClauseOfTime, a.mixesClauses(g) || a.perfectBesideWhen(g) || a.countedWhen(g))
 		add(ReportedSpeech, a.isReported(g))
 		add(Conditional, a.isWished(g))
 		add(LastingTime, a.isLasting(g))

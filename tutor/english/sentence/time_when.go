@@ -7,22 +7,58 @@ import "github.com/shortleash/shortleash/tutor/english/verb"
 // perfectWhen returns the words of the clause with when that says when the event of the perfect g was: I have met her when I was ten.
 func (a *Analysis) perfectWhen(g *Group) string {
 	f, p := g.found, a.parser
-	if f.kind != mainClause || f.inverted || len(f.aux) != 1 || f.not >= 0 || p.perfectAdverb(f) || a.hasPresent(f) || p.timesCounted() || a.asksWhen(g) || p.lex.is(g.Verb, "clausal") {
+	if f.kind != mainClause || f.inverted || len(f.aux) != 1 || f.not >= 0 || p.perfectAdverb(f) || a.hasPresent(f) || a.asksWhen(g) || p.lex.is(g.Verb, "clausal") {
 		return ""
 	}
 	then := a.verbAfter(f)
 	if then == nil || !then.found.finite || !a.isPast(then) {
 		return ""
 	}
-	i := a.conjunctionBefore(then.found)
+	i := a.whenBefore(then.found)
 	if i < f.end || p.words[i].lower != "when" || p.words[i-1].punct || i > f.end+9 || a.verbBefore(i) != g {
 		return ""
 	}
 	young := then.Verb == "be" && then.found.main == then.found.finiteWord() && a.isYoung(then.found)
-	if !young && !p.lex.is(g.Verb, "event", "event-before", "done-once") {
-		return ""
+	if !young && (p.timesCounted() || !p.lex.is(g.Verb, "event", "event-before", "done-once")) {
+		return "" // she has broken it three times when she was a child, he has left twice when I was talking
 	}
 	return a.text(i, then.found.end)
+}
+
+// whenBefore returns the word that opens the clause of time of f, also where it is "when" right after a count: three times when I was a child.
+func (a *Analysis) whenBefore(f *found) int {
+	p := a.parser
+	if i := a.conjunctionBefore(f); i >= 0 || f.subject == nil || f.subject.start < 2 {
+		return i
+	}
+	if i := f.subject.start - 1; p.words[i].lower == "when" && (p.words[i-1].lower == "times" && p.timesCounted() || p.words[i-1].lower == "once") {
+		return i
+	}
+	return -1
+}
+
+// countedWhen reports whether the perfect g counts what a clause with when says was at a time that is over: I have seen it three times when I was on
+// holiday. What happens to somebody whenever he is drunk may be counted until now.
+func (a *Analysis) countedWhen(g *Group) bool {
+	f, p := g.found, a.parser
+	if g.Tense != verb.PresentPerfect || f.kind != mainClause || f.inverted || len(f.aux) != 1 || f.not >= 0 || p.perfectAdverb(f) || a.saysPresentTime() || p.lex.is(g.Verb, "clausal") && g.Verb != "see" {
+		return false
+	}
+	then := a.next(g)
+	if then == nil || !a.isPast(then) || then.found.main != then.found.finiteWord() {
+		return false
+	}
+	i := a.whenBefore(then.found)
+	if i < f.end || p.words[i].lower != "when" {
+		return false
+	}
+	switch p.words[i-1].lower {
+	case "times", "once", "twice":
+	default:
+		return false
+	}
+	next := p.wordAt(then.found.end)
+	return then.Verb == "live" || then.Verb == "be" && (next == "on" || next == "in" || next == "at" || a.isYoung(then.found))
 }
 
 // perfectBesideWhen reports whether a clause with when right after the perfect g says at which time in the past that was, so that a perfect seldom fits: I have
