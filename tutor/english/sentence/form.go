@@ -34,20 +34,7 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 		}
 		return Judgment{Wrong, PastParticiple, lookup, ""}
 	case bareGerund:
-		if a.lacksWas(g) {
-			f.fault = bornAlone
-			return Judgment{Wrong, BeGerund, Call{Tool: Conjugate, Verb: "be", Person: g.person(), Tense: verb.PastSimple}, ""}
-		}
-		if n := f.subject; a.isHabitual(f) || a.clipsQuestion(f) || n != nil && n.kind == pronoun && n.start > 0 && a.parser.isBeWord(n.start-1) { // I usually going: go or am going; what is he doing here
-			return Judgment{}
-		}
-		if ours && a.lacksBe(f) && (a.lastsSince(g) || !a.captions(f) && !a.isPastStory(f)) {
-			if a.lastsSince(g) {
-				conjugate.Tense = verb.PresentPerfect
-			}
-			f.asks = a.asksBefore(f) && a.isSimple() || a.parser.question && f.subject.kind == pronoun && f.subject.start == 0 && a.firstClause(f)
-			return Judgment{Wrong, BeGerund, conjugate, ""}
-		}
+		return a.judgeBareGerund(g, conjugate, ours)
 	case negatedBare:
 		if !ours || !a.lacksNegation(f) {
 			return Judgment{}

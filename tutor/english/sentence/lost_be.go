@@ -1,9 +1,37 @@
 package sentence
 
-import "github.com/shortleash/shortleash/tutor/english/verb"
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
 
 // An -ing form without be stands for a whole verb (we moving to Lima), or is a participle that belongs to a noun (the boys
 // playing in the garden). Here stands what tells the two apart.
+
+// judgeBareGerund judges an -ing form without be, where conjugate is the call that puts it in; ours tells that the tense and the person are known.
+func (a *Analysis) judgeBareGerund(g *Group, conjugate Call, ours bool) Judgment {
+	f := g.found
+	if a.lacksWas(g) {
+		f.fault = bornAlone
+		return Judgment{Wrong, BeGerund, Call{Tool: Conjugate, Verb: "be", Person: g.person(), Tense: verb.PastSimple}, ""}
+	}
+	if how := a.habitMeant(g); how != "" && ours && a.lacksBe(f) && !a.captions(f) && !a.isPastStory(f) {
+		conjugate.Tense = verb.PresentSimple
+		return Judgment{Wrong, TenseAdverb, conjugate, how}
+	}
+	if n := f.subject; a.isHabitual(f) || a.clipsQuestion(f) || n != nil && n.kind == pronoun && n.start > 0 && a.parser.isBeWord(n.start-1) { // I usually going: go or am going; what is he doing here
+		return Judgment{}
+	}
+	if ours && a.lacksBe(f) && (a.lastsSince(g) || !a.captions(f) && !a.isPastStory(f)) {
+		if a.lastsSince(g) {
+			conjugate.Tense = verb.PresentPerfect
+		}
+		f.asks = a.asksBefore(f) && a.isSimple() || a.parser.question && f.subject.kind == pronoun && f.subject.start == 0 && a.firstClause(f)
+		return Judgment{Wrong, BeGerund, conjugate, ""}
+	}
+	return Judgment{}
+}
 
 // lacksBe reports whether an -ing form after the subject stands for a whole verb: we moving, Ana
 // and I reading. After a noun it may as well be a participle, unless the clause has no other verb.
@@ -30,6 +58,28 @@ func (a *Analysis) isHabitual(f *found) bool {
 		}
 	}
 	return false
+}
+
+// habitMeant returns the adverb between subject and -ing form that says how often, where only the simple form is meant: she never eating meat, before
+// lunch I always washing my hands. With always alone somebody may complain: she is always singing.
+func (a *Analysis) habitMeant(g *Group) string {
+	p, f := a.parser, g.found
+	if f.kind != mainClause || f.inverted || f.not >= 0 || f.no >= 0 || f.start != f.main-1 || f.subject.end != f.start || p.question || p.wordAt(f.end) == "to" && !p.lex.is(p.wordAt(f.end+1), "determiner") || p.wordAt(f.end) == "back" || a.saysPresentTime() {
+		return ""
+	}
+	switch how := p.words[f.start]; how.lower {
+	case "usually", "often", "sometimes", "normally", "rarely", "seldom", "generally":
+		return how.text
+	case "never":
+		if g.Verb != "come" && g.Verb != "leave" && !slices.ContainsFunc(p.words, func(w word) bool { return w.lower == "again" }) {
+			return how.text // I never going there again: am never going
+		}
+	case "always":
+		if first := p.words[0].lower; f.subject.start > 1 && (first == "before" || first == "after" || first == "in" || first == "on" || first == "at" || first == "every") {
+			return how.text
+		}
+	}
+	return ""
 }
 
 // isPastStory reports whether the sentence tells of the past, so that what lacks its be lacks was or were.
