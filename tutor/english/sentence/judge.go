@@ -297,6 +297,9 @@ func (a *Analysis) toldTense(g *Group, m moment) (verb.Tense, string) {
 	if t, words := a.tenseByNow(g, m); t != "" {
 		return t, words
 	}
+	if told := a.seenNow(g); told != "" {
+		return verb.PresentContinuous, told
+	}
 	if t, words := a.tenseByClause(g); t != "" {
 		return t, words
 	}

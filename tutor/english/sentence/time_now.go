@@ -20,6 +20,24 @@ func (a *Analysis) tenseByNow(g *Group, m moment) (verb.Tense, string) {
 	return "", ""
 }
 
+// seenNow returns the "look" or "listen" that opens the sentence, where g lacks its -s and tells what goes on before the eyes: look, it snow.
+func (a *Analysis) seenNow(g *Group) string {
+	p, f := a.parser, g.found
+	if g.Tense != verb.PresentSimple || g.Negative || len(f.aux) > 0 || f.fault != noFault || f.inverted || f.shared || f.kind != mainClause || !has(f.readings, verb.Base) || a.agrees(f) || a.isState(f) || a.hasPresent(f) || g.Subject.Person == "" {
+		return ""
+	}
+	if first := p.words[0].lower; first != "look" && first != "listen" || !p.words[1].punct || f.subject.start != 2 || f.start != f.subject.end {
+		return ""
+	}
+	if !p.isWeather(f) && !p.lex.is(g.Verb, "event", "event-before", "moves", "act", "lasts-awhile") && !underway[g.Verb] {
+		return ""
+	}
+	return p.words[0].text
+}
+
+// underway are more verbs of what one sees or hears going on.
+var underway = setOf("wave bark ring fly burn melt swim play")
+
 // hasDone reports whether what stands at word i is done rather than owned: a shower, lunch.
 func (a *Analysis) hasDone(i int) bool {
 	p := a.parser
