@@ -173,11 +173,7 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 		f.fault = modalOver
 		return Judgment{Wrong, PastParticiple, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}
-	if told := a.alreadyBefore(g); told != "" {
-		f.fault = perfectBefore
-		return Judgment{Wrong, TenseAdverb, Call{Tool: Lookup, Verb: g.Verb}, told}
-	}
-	if told := a.pastPerfectAfter(g); told != "" {
+	if told := a.overBefore(g); told != "" {
 		f.fault = perfectBefore
 		return Judgment{Wrong, TenseAdverb, Call{Tool: Lookup, Verb: g.Verb}, told}
 	}

@@ -4,6 +4,16 @@ import "github.com/shortleash/shortleash/tutor/english/verb"
 
 // What was over before another past is told with had: by the time we came, the film had begun. Learners use the present perfect.
 
+// overBefore returns the words of the past before which the event of g was over, so that had is asked for; "" where none leaves no other reading.
+func (a *Analysis) overBefore(g *Group) string {
+	for _, told := range []func(*Group) string{a.alreadyBefore, a.pastPerfectAfter, a.overByTheTime, a.overLongBefore, a.seenOver} {
+		if words := told(g); words != "" {
+			return words
+		}
+	}
+	return ""
+}
+
 // pastPerfectAfter returns the words of the past before which the present perfect of g was over; "" where none leaves no other reading.
 func (a *Analysis) pastPerfectAfter(g *Group) string {
 	p, f := a.parser, g.found
@@ -49,6 +59,61 @@ var overBy = setOf("begin start leave finish close end go stop die escape depart
 
 // finishedBy are more verbs of what is over, or not yet, when something else happens.
 var finishedBy = setOf("eat fall score wake arrive open")
+
+// overByTheTime returns the words of the past before which the event of g, in the base form, was over: by the time the police came, the thieves escape.
+func (a *Analysis) overByTheTime(g *Group) string {
+	p, f := a.parser, g.found
+	if g.Tense != verb.PresentSimple || len(f.aux) > 0 || f.fault != noFault || f.kind != mainClause || f.inverted || f.shared || f.not >= 0 || !has(f.readings, verb.Base) || a.isState(f) || a.hasPresent(f) || !p.matches(0, []string{"by", "the", "time"}) {
+		return ""
+	}
+	if !overBy[g.Verb] && !finishedBy[g.Verb] && !goneBy[g.Verb] && !p.lex.is(g.Verb, "event", "done-once") {
+		return ""
+	}
+	first := a.verbBefore(f.subject.start)
+	if first == nil || a.next(first) != g || !first.found.finite || first.found.subject == nil || first.found.subject.start != 3 || !arrivals[first.Verb] || first.Tense != verb.PastSimple || !a.isPast(first) {
+		return ""
+	}
+	return a.text(0, first.found.end)
+}
+
+// overLongBefore returns the words of the past that opens the sentence with "when", where g tells how long before it something was over: when we came, the
+// film started ten minutes before.
+func (a *Analysis) overLongBefore(g *Group) string {
+	p, f := a.parser, g.found
+	if g.Tense != verb.PastSimple || len(f.aux) > 0 || f.fault != noFault || f.kind != mainClause || f.inverted || f.shared || f.not >= 0 || !has(f.readings, verb.Past) || p.words[0].lower != "when" || !overBy[g.Verb] && g.Verb != "go" && g.Verb != "run" {
+		return ""
+	}
+	first := &a.Groups[0]
+	if o := first.found; !o.finite || o.subject == nil || o.subject.start != 1 || a.next(first) != g || !arrivals[first.Verb] || first.Tense != verb.PastSimple || !a.isPast(first) {
+		return ""
+	}
+	for i := f.end + 2; i < len(p.words) && !p.words[i-1].punct; i++ {
+		if p.words[i].lower == "before" && (i+1 == len(p.words) || p.words[i+1].punct || p.lex.is(p.words[i+1].lower, "coordinator")) && timeNouns()[p.words[i-1].lower] && (p.isNumber(p.words[i-2].lower) || p.words[i-2].lower == "a" || p.words[i-2].lower == "an" || p.words[i-2].lower == "few") {
+			return a.text(0, first.found.end)
+		}
+	}
+	return ""
+}
+
+// seenOver returns the words with which somebody saw or noticed, so that the event of g, a past simple with already, was over by then: I saw that she already left.
+func (a *Analysis) seenOver(g *Group) string {
+	p, f := a.parser, g.found
+	if g.Tense != verb.PastSimple || len(f.aux) > 0 || f.fault != noFault || f.inverted || f.shared || f.not >= 0 || f.kind == mainClause || f.kind == relClause || f.start != f.main-1 || p.words[f.start].lower != "already" || f.subject.end != f.start || !has(f.readings, verb.Past) || f.subject.start < 2 || p.toldOften(f.end) {
+		return ""
+	}
+	somebody := p.isSomebody(f.subject) && !a.isState(f) && p.lex.is(p.wordAt(f.end), "determiner")
+	if p.words[f.subject.start-1].lower != "that" || !a.isOver(g) && !somebody {
+		return ""
+	}
+	seen := a.verbBefore(f.subject.start)
+	if seen == nil || !seen.found.finite || !a.isPast(seen) || !notices[seen.Verb] || seen.found.end != f.subject.start-1 {
+		return ""
+	}
+	return a.told(seen)
+}
+
+// notices are verbs of how somebody finds out what has happened.
+var notices = setOf("see notice realize realise discover find")
 
 // justOver reports whether g, a past simple with just, tells of a train or a film that was gone or under way when somebody came. What somebody just did
 // may be all that he did: when I came home, he just left.
