@@ -98,18 +98,27 @@ func (a *Analysis) overLongBefore(g *Group) string {
 // seenOver returns the words with which somebody saw or noticed, so that the event of g, a past simple with already, was over by then: I saw that she already left.
 func (a *Analysis) seenOver(g *Group) string {
 	p, f := a.parser, g.found
-	if g.Tense != verb.PastSimple || len(f.aux) > 0 || f.fault != noFault || f.inverted || f.shared || f.not >= 0 || f.kind == mainClause || f.kind == relClause || f.start != f.main-1 || p.words[f.start].lower != "already" || f.subject.end != f.start || !has(f.readings, verb.Past) || f.subject.start < 2 || p.toldOften(f.end) {
+	seen := a.seenAlready(g)
+	if seen == nil || p.toldOften(f.end) {
 		return ""
 	}
-	somebody := p.isSomebody(f.subject) && !a.isState(f) && p.lex.is(p.wordAt(f.end), "determiner")
-	if p.words[f.subject.start-1].lower != "that" || !a.isOver(g) && !somebody {
-		return ""
-	}
-	seen := a.verbBefore(f.subject.start)
-	if seen == nil || !seen.found.finite || !a.isPast(seen) || !notices[seen.Verb] || seen.found.end != f.subject.start-1 {
+	if somebody := p.isSomebody(f.subject) && !a.isState(f) && p.lex.is(p.wordAt(f.end), "determiner"); !somebody && !a.isOver(g) {
 		return ""
 	}
 	return a.told(seen)
+}
+
+// seenAlready returns the past that tells how somebody noticed what g says in the past simple with already; nil where there is none.
+func (a *Analysis) seenAlready(g *Group) *Group {
+	p, f := a.parser, g.found
+	if g.Tense != verb.PastSimple || len(f.aux) > 0 || f.fault != noFault || f.inverted || f.shared || f.not >= 0 || f.start != f.main-1 || p.words[f.start].lower != "already" || f.subject.end != f.start || !has(f.readings, verb.Past) || f.subject.start < 2 || p.words[f.subject.start-1].lower != "that" {
+		return nil
+	}
+	seen := a.verbBefore(f.subject.start)
+	if seen == nil || !seen.found.finite || !a.isPast(seen) || !notices[seen.Verb] || seen.found.end != f.subject.start-1 {
+		return nil
+	}
+	return seen
 }
 
 // notices are verbs of how somebody finds out what has happened.
