@@ -107,6 +107,11 @@ func (a *Analysis) governs(f *found, i int) bool {
 	return last == f
 }
 
+// describedSince reports whether the "since" at word i goes with what describes the subject of f, before its verb: the bridge, closed since March, reopens on Friday.
+func (p *parser) describedSince(f *found, i int) bool {
+	return i > f.subject.end && i < f.start && !p.words[i-1].punct
+}
+
 // spanEnd returns the word after the expression that begins at word i: its noun phrase, or the next mark.
 func (a *Analysis) spanEnd(i int) int {
 	p := a.parser
@@ -123,7 +128,7 @@ func (a *Analysis) spanEnd(i int) int {
 // sinceBegins reports whether "since" at word i names a beginning and not a reason, for group g.
 func (a *Analysis) sinceBegins(g *Group, i int) bool {
 	p, f := a.parser, g.found
-	if i+1 >= len(p.words) || p.words[i+1].punct || p.words[i+1].lower == "when" || a.ranks() || f.subject.start == i+1 {
+	if i+1 >= len(p.words) || p.words[i+1].punct || p.words[i+1].lower == "when" || a.ranks() || f.subject.start == i+1 || a.parser.describedSince(f, i) {
 		return false // since everybody lives here, we walk: a reason
 	}
 	if g.Verb == "have" && i == f.end && len(p.words[i+1].form(verb.Participle)) > 0 {
