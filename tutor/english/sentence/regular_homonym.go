@@ -28,6 +28,10 @@ func rereadHomonyms(words []word) {
 			continue
 		}
 		base := homonyms[w.lower]
+		if base == "see" && p.sownAt(i+1) {
+			words[i].readings = []verb.Reading{{Base: "seed", Forms: verb.Base, Known: true}}
+			continue
+		}
 		if base == "" || w.capital || !p.somebodyActs(i, words) {
 			continue
 		}
@@ -77,13 +81,18 @@ func (p *parser) seenThen(i int) bool {
 	return false
 }
 
-// seenAt reports whether something that is seen, and nothing that is sown, stands at word i.
-func (p *parser) seenAt(i int) bool {
+// sownAt reports whether something that is sown stands at word i, or in its noun phrase.
+func (p *parser) sownAt(i int) bool {
 	for k := i; k < len(p.words) && k < i+5 && !p.words[k].punct; k++ {
 		if sown[p.words[k].lower] {
-			return false
+			return true
 		}
 	}
+	return false
+}
+
+// seenAt reports whether something that is seen stands at word i.
+func (p *parser) seenAt(i int) bool {
 	w := p.words[i]
 	return p.lex.is(w.lower, "determiner", "object", "either", "indefinite", "reflexive") || possessives[w.lower] || w.lower == "what" || w.lower == "it" || w.capital || w.lower == "in" && i+1 < len(p.words) && p.words[i+1].lower == "the"
 }
