@@ -94,6 +94,9 @@ func (a *Analysis) opensClause(f *found) bool {
 		return true
 	}
 	before := p.words[f.subject.start-1]
+	if before.lower == "what" || before.lower == "who" || before.lower == "whom" { // what we agreed to did not help
+		return false
+	}
 	return before.punct || f.inverted || p.lex.is(before.lower, "coordinator", "subordinator")
 }
 
