@@ -65,7 +65,7 @@ func (a *Analysis) judge() {
 	a.causatives()
 	a.lostTo()
 	for i := range a.Groups {
-		if g := &a.Groups[i]; g.Judgment.Verdict == Wrong && a.isMentioned(g.found.main) {
+		if g := &a.Groups[i]; g.Judgment.Verdict == Wrong && (a.isMentioned(g.found.main) || a.spares(g.found)) {
 			g.Judgment = Judgment{Verdict: NotJudged}
 		}
 	}
