@@ -338,7 +338,10 @@ func (p *parser) isMandative(f *found) bool { return p.lex.is(f.base, "mandative
 // suggest that she stay, it is vital that he go, my request is that she come.
 func (p *parser) takesSubjunctive(f *found, i int) bool {
 	if f.base != "be" {
-		return p.isMandative(f) || f.governor == byBe && (f.base == "decide" || f.base == "agree") // it was decided that he be sent home
+		return p.isMandative(f) || f.governor == byBe && has(f.readings, verb.Participle) && (f.base == "decide" || f.base == "agree") // it was decided that he be sent home
+	}
+	if f.subject != nil && p.words[f.subject.head].lower == "wish" { // my wish is that she come
+		return true
 	}
 	return p.lex.is(p.words[i-1].lower, "mandative") || f.subject != nil && p.lex.is(p.words[f.subject.head].lower, "mandative")
 }

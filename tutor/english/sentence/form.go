@@ -282,37 +282,6 @@ func (a *Analysis) bareParticipleStands(f *found) bool {
 	return f.shared && !f.sure || been || caption || f.kind == relClause && f.subject != nil && f.subject.kind == wh
 }
 
-// isAbsolute reports whether f opens the sentence and another clause follows after a comma alone, so that its participle tells what was over
-// by then: the dishes done and the kids in bed, we opened the wine.
-func (a *Analysis) isAbsolute(f *found) bool {
-	if f.subject == nil || f.subject.kind != nounPhrase && !a.joinsDescribed(f) || f.subject.start > 0 && !a.goesOnVerbless(f.subject.start) {
-		return false
-	}
-	next := a.verbAfter(f)
-	return next != nil && next.found.subject != nil && next.found.subject.start > f.end && a.parser.words[next.found.subject.start-1].text == ","
-}
-
-// joinsDescribed reports whether the first part of the joined subject of f ends in an adjective, so that it tells how somebody is: her mother dead and her father gone.
-func (a *Analysis) joinsDescribed(f *found) bool {
-	p, n := a.parser, f.subject
-	if n.kind != coordinated {
-		return false
-	}
-	for k := n.start + 2; k < f.start; k++ {
-		if p.lex.is(p.words[k].lower, "coordinator") && p.lex.is(p.words[k-1].lower, "adjective") {
-			return true
-		}
-	}
-	return false
-}
-
-// goesOnVerbless reports whether a coordinator stands right before word i and no verb before it: with the lights off and the guests gone home, her mother dead and her
-// father gone.
-func (a *Analysis) goesOnVerbless(i int) bool {
-	p := a.parser
-	return p.lex.is(p.words[i-1].lower, "coordinator") && a.verbBefore(i) == nil
-}
-
 // gerundMeant reports whether a base form after am, is or are can only be an -ing form cut short.
 func (a *Analysis) gerundMeant(f *found) bool {
 	p := a.parser

@@ -14,7 +14,7 @@ import (
 func (a *Analysis) spares(f *found) bool {
 	return a.secondBe(f) || a.joinsFreeForm(f) || a.parser.isMeans(f) || a.parser.nounAfterHave(f) || a.whatNoun(f) || a.isDoneByObject(f) || a.factThat(f) ||
 		a.clauseEndsIn(f) || a.parser.usedToThings(f) || a.parser.fromParticiple(f) || a.gapBeforeTo(f) || a.parser.whoDidThing(f) || a.parser.asksInPlace(f) || a.parser.wouldThat(f) ||
-		a.parser.whoHave(f) || a.parser.isTitle(f) || a.parser.namesWork(f) || a.parser.afterDid(f) || a.whatShe(f)
+		a.parser.whoHave(f) || a.parser.isTitle(f) || a.parser.namesWork(f) || a.parser.afterDid(f) || a.whatShe(f) || a.describesAbsolute(f) || a.parser.callsToAll(f) || a.parser.isGame(f)
 }
 
 // secondBe reports whether the two forms of be that f was read as belong to two clauses: who you are is important, the last summer we were together was the best.
@@ -209,8 +209,11 @@ func (p *parser) whoHave(f *found) bool {
 // isTitle reports whether the subject of f is a plural with a capital inside a name, which may be the title of one thing: The Grapes of Wrath was written in 1939.
 func (p *parser) isTitle(f *found) bool {
 	n := f.subject
-	if n == nil || f.fault != noFault || n.kind != nounPhrase || !p.words[n.head].capital || p.words[n.head].first || n.persons&p3sg != 0 || !p.lex.knownPlural(p.words[n.head].lower) {
+	if n == nil || f.fault != noFault || n.kind != nounPhrase || !p.words[n.head].capital || p.words[n.head].first || n.persons&p3sg != 0 || !p.lex.knownPlural(p.words[n.head].lower) && !titlePlurals[p.words[n.head].lower] {
 		return false
+	}
+	if f.governor == byBe && made[f.base] { // The Birds was made in 1963
+		return true
 	}
 	return slices.ContainsFunc(p.words[n.start:f.start], func(w word) bool { return w.capital && w.lower != p.words[n.head].lower && w.lower != "the" })
 }
@@ -221,7 +224,7 @@ func (p *parser) namesWork(f *found) bool {
 	if n == nil || f.fault != noFault || n.kind != coordinated || !p.words[n.end-1].capital {
 		return false
 	}
-	if f.governor == byBe && (f.base == "publish" || f.base == "write" || f.base == "release" || f.base == "film") {
+	if f.governor == byBe && made[f.base] || joinedTitles[p.words[n.end-1].lower] {
 		return true
 	}
 	return f.base == "be" && slices.ContainsFunc(p.nominals(f.end), func(o *nominal) bool { return o.determined && titledWorks[p.words[o.head].lower] })
@@ -243,4 +246,31 @@ func (a *Analysis) whatShe(f *found) bool {
 		return false
 	}
 	return p.words[0].lower == "what" && !p.functional(p.words[n.start-1]) == (n.start == 2) && !a.finiteOfClauseAround(f)
+}
+
+var (
+	// made are verbs for what is done to a work.
+	made = setOf("publish write release film make shoot stage")
+	// titlePlurals are plurals that titles end in.
+	titlePlurals = setOf("tales adventures chronicles stories letters")
+	// joinedTitles are nouns that end the titles of well-known books: War and Peace, Crime and Punishment.
+	joinedTitles = setOf("peace prejudice punishment sensibility")
+)
+
+// callsToAll reports whether f is an order to all who hear it: nobody move! Everybody sit down.
+func (p *parser) callsToAll(f *found) bool {
+	n := f.subject
+	if n == nil || n.start > 0 || n.kind != indefinite || len(f.aux) > 0 || f.main != n.end || !has(f.readings, verb.Base) || !p.isSomebody(n) {
+		return false
+	}
+	return p.words[len(p.words)-1].text == "!" || (f.base == "sit" || f.base == "stand" || f.base == "listen") && p.phraseEnds(f.end+1)
+}
+
+// isGame reports whether f says of a plural that it is a game: cards is a dull game.
+func (p *parser) isGame(f *found) bool {
+	n := f.subject
+	if n == nil || f.fault != noFault || n.kind != nounPhrase || n.end-n.start > 1 || f.base != "be" {
+		return false
+	}
+	return slices.ContainsFunc(p.nominals(f.end), func(o *nominal) bool { return o.determined && p.words[o.head].lower == "game" })
 }
