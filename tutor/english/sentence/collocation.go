@@ -31,7 +31,7 @@ func (a *Analysis) objectFaults(f *found) []Note {
 			}
 			i++
 		}
-		if a.objectAmong(f, i, fault.words) {
+		if a.objectAmong(f, i, fault.words) || fault.preposition == "" && f.base == "do" && a.objectBefore(f, fault.words) {
 			notes = append(notes, fault.note)
 		}
 	}
@@ -70,6 +70,26 @@ func (a *Analysis) objectAmong(f *found, i int, words map[string]bool) bool {
 		}
 	}
 	return false
+}
+
+// objectBefore reports whether the object of f that a relative clause describes, or that a question begins with, is one of the words: the worst mistake that I
+// have done, how many mistakes did you do? What do stands for is no object: the same mistakes that I did.
+func (a *Analysis) objectBefore(f *found, words map[string]bool) bool {
+	p, i := a.parser, f.main+1
+	if !f.finite || f.subject == nil || len(f.aux) == 0 || f.governor == byBe && has(f.readings, verb.Participle) || i < len(p.words) && (p.objectAt(i) || p.couldBeVerb(i) && !p.phraseEnds(i)) {
+		return false
+	}
+	if slices.ContainsFunc(a.Groups, func(g Group) bool { return g.Verb == "make" }) {
+		return false
+	}
+	if f.inverted {
+		return f.fronted && f.start > 0 && words[p.words[f.start-1].lower]
+	}
+	end := f.subject.start
+	if end > 0 && p.lex.is(p.words[end-1].lower, "relative") {
+		end--
+	}
+	return end > 0 && f.subject.end == f.start && words[p.words[end-1].lower]
 }
 
 // objectEnds reports whether the head of an object may stand right before word i. What follows "more" says how something is made.

@@ -28,7 +28,7 @@ func (a *Analysis) hasResumptivePronoun(f *found) bool {
 		return f.end < len(p.words) && !p.words[f.end].punct && !p.strands(f.end)
 	}
 	i := f.main + 1
-	if i >= len(p.words) || f.base == "be" || p.lex.is(f.base, "two-objects", "clausal", "naming") && f.base != "see" && f.base != "find" && f.base != "read" || s.kind == nounPhrase && !s.determined {
+	if i >= len(p.words) || f.base == "be" || p.lex.is(f.base, "two-objects", "clausal", "naming") && f.base != "see" && f.base != "find" && f.base != "read" && !(f.base == "understand" && f.not >= 0) || s.kind == nounPhrase && !s.determined {
 		return false
 	}
 	switch w := p.words[i].lower; {
@@ -67,7 +67,7 @@ func possessed(noun string) bool {
 
 // What people see or make, and what a clause with that may tell: the problem that she has it.
 var (
-	madeOrSeen = setOf("film song dinner cake photos books films songs shoes meal soup")
+	madeOrSeen = setOf("film song dinner cake things words photos books films songs shoes meal soup")
 	explained  = setOf("problem mistake idea story question message letter email lesson meeting room picture photo clock")
 )
 

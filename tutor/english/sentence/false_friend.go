@@ -15,6 +15,8 @@ func (a *Analysis) mistakesVerb(f *found) bool {
 		return false
 	}
 	switch f.base {
+	case "like":
+		return a.pleasesPerson(f)
 	case "know":
 		return a.meetsPerson(f)
 	case "win":
@@ -44,8 +46,17 @@ func (a *Analysis) meetsPerson(f *found) bool {
 		return false
 	}
 	asked := f.inverted && f.fronted && f.governor == byDo && p.words[f.aux[0]].lower == "did" && (p.words[0].lower == "where" || p.words[0].lower == "when")
+	if !asked && !f.inverted && p.lately(f) {
+		return slices.ContainsFunc(p.nominals(f.main+1), func(n *nominal) bool {
+			first := p.words[n.start].lower
+			return n.kind == nounPhrase && (first == "a" || first == "an" || first == "some") && p.isPerson(p.words[n.head]) && (p.timeAt(n.end) || p.matches(n.end, []string{"at"}) || p.matches(n.end, []string{"in"}))
+		})
+	}
 	if !asked && (f.inverted || len(f.aux) > 0 || !has(f.readings, verb.Past)) {
 		return false
+	}
+	if p.firstTime(f.main) {
+		return p.personAt(f.main+1) > 0
 	}
 	return slices.ContainsFunc(p.nominals(f.main+1), func(n *nominal) bool {
 		if n.kind != nounPhrase || !n.determined || !p.isPerson(p.words[n.head]) || !p.objectEnds(n.end) {
@@ -56,13 +67,51 @@ func (a *Analysis) meetsPerson(f *found) bool {
 		}
 		switch first := p.words[n.start].lower; {
 		case first == "a", first == "an", first == "some":
-			return p.dayNamed(f)
+			return p.dayNamed(f) || p.lex.is(p.wordAt(n.end), "preposition") && p.wordAt(n.end) != "of" && p.wordAt(n.end) != "with" && p.seasonEnds()
 		case possessives[first]:
 			at := n.end + 2
+			if spouses[p.words[n.head].lower] && len(p.words) > at && p.words[len(p.words)-2].lower == "ago" && p.lex.is(p.wordAt(n.end), "preposition") {
+				return true
+			}
 			return p.matches(n.end, []string{"at"}) && at < len(p.words) && p.lex.is(p.words[at-1].lower, "determiner") && gatherings[p.words[at].lower]
 		}
 		return false
 	})
+}
+
+// spouses are persons whom one has met once, and then known.
+var spouses = setOf("husband wife boyfriend girlfriend partner friend fiancé fiancée")
+
+// lately reports whether f is a perfect in a sentence with a time that is not over yet: I have known a nice girl this weekend.
+func (p *parser) lately(f *found) bool {
+	if f.governor != byHave || f.not >= 0 {
+		return false
+	}
+	for i := f.end; i+1 < len(p.words); i++ {
+		if p.words[i].lower == "this" && weeks[p.words[i+1].lower] {
+			return true
+		}
+	}
+	return false
+}
+
+// firstTime reports whether "for the first time" follows word i: I knew her parents for the first time.
+func (p *parser) firstTime(i int) bool {
+	for ; i+3 < len(p.words); i++ {
+		if p.matches(i, []string{"for", "the", "first", "time"}) {
+			return true
+		}
+	}
+	return false
+}
+
+// seasonEnds reports whether "last" and a part of the year end the sentence: last summer.
+func (p *parser) seasonEnds() bool {
+	end := len(p.words)
+	for end > 0 && p.words[end-1].punct {
+		end--
+	}
+	return end > 2 && p.words[end-2].lower == "last" && weeks[p.words[end-1].lower]
 }
 
 // gatherings are events at which one meets people.

@@ -7,10 +7,23 @@ import "github.com/shortleash/shortleash/tutor/english/verb"
 // lacksObject reports whether what follows f shows that its verb has no object, and none can stand before it.
 func (a *Analysis) lacksObject(f *found) bool {
 	p, i := a.parser, f.main+1
-	if f.governor == byBe && has(f.readings, verb.Participle) || !a.keepsObject(f) {
+	if f.governor == byBe && has(f.readings, verb.Participle) {
+		return false
+	}
+	if a.wantsNothing(f) {
+		return true
+	}
+	if !a.keepsObject(f) && !a.keepsAfterAdverb(f) {
 		return false
 	}
 	switch f.base {
+	case "use", "receive", "recommend", "borrow", "fix", "carry", "mention":
+		return f.subject.kind == pronoun && (i >= len(p.words) || p.words[i].text == "." || (p.words[i].lower == "yet" || p.words[i].lower == "anymore") && i+2 >= len(p.words))
+	case "buy":
+		before := a.verbBefore(f.subject.start)
+		return f.subject.kind == pronoun && len(f.aux) == 0 && before != nil && tried[before.Verb] && (i >= len(p.words) || p.words[i].text == ".")
+	case "take":
+		return f.subject.kind == pronoun && f.subject.start > 0 && (f.governor == byModal && p.words[f.aux[0]].lower == "can" || f.governor == byDo && f.not >= 0) && (i >= len(p.words) || p.words[i].text == ".")
 	case "enjoy":
 		end := a.degreeEnd(i)
 		if end > i {
@@ -75,3 +88,32 @@ func (a *Analysis) keepsObject(f *found) bool {
 	}
 	return i == 0 || p.words[i-1].punct || !p.lex.is(p.words[i-1].lower, "question") && p.words[i-1].lower != "than" && p.words[i-1].lower != "as" || p.words[i-1].lower == "when"
 }
+
+// keepsAfterAdverb reports whether "finally" or another adverb stands between what opens the clause of f and its subject: but finally I didn't use.
+func (a *Analysis) keepsAfterAdverb(f *found) bool {
+	p := a.parser
+	if f.subject == nil || !f.finite || f.inverted || f.kind != mainClause || f.subject.start < 2 || p.words[f.subject.start-1].lower != "finally" && p.words[f.subject.start-1].lower != "then" {
+		return false
+	}
+	before := p.words[f.subject.start-2].lower
+	return before == "but" || before == "and" || before == ","
+}
+
+// wantsNothing reports whether a question with want, or an order with put and a place, ends where its object is missing: I have some mangoes, do you want? Please
+// put in the wardrobe.
+func (a *Analysis) wantsNothing(f *found) bool {
+	p, i := a.parser, f.main+1
+	switch f.base {
+	case "want":
+		return f.inverted && !f.fronted && p.question && f.governor == byDo && f.aux[0] == f.start && (f.start == 0 || p.words[f.start-1].punct) && f.start > 0 && (i >= len(p.words) || p.words[i].text == "?")
+	case "put":
+		return (f.order || f.start > 0 && p.words[f.start-1].lower == "please") && (p.wordAt(i) == "in" || p.wordAt(i) == "on") && p.wordAt(i+1) == "the" && stored[p.wordAt(i+2)] && (i+3 >= len(p.words) || p.words[i+3].text == ".")
+	}
+	return false
+}
+
+// tried are verbs after whose object nothing else is bought: I saw a dress and I bought.
+var tried = setOf("see like love find try want")
+
+// stored are where one puts things, and what is not put in itself.
+var stored = setOf("wardrobe drawer fridge freezer cupboard box bag table shelf basket garage")

@@ -121,7 +121,7 @@ func (a *Analysis) otherFaults() (notes []Note, other bool) {
 			found[note] = true
 		}
 	}
-	if a.doublesComplementizer() || a.asksHow() || a.contrastsTwice() || p.comparesOddly() || a.deniesToo() || a.anyActs() {
+	if a.doublesComplementizer() || a.asksHow() || a.contrastsTwice() || p.comparesOddly() || a.deniesToo() || a.anyActs() || p.mistakesQuality() || a.mistakesNow() {
 		found[WordChoice] = true
 	}
 	if p.givesPersonTo() || a.forThat() {
