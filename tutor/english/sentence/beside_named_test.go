@@ -30,7 +30,7 @@ func TestNamesWhatAnotherLanguageSays(t *testing.T) {
 		{"an activity that likes a person", "Swimming likes my brother.", "My brother likes swimming."},
 		{"sensible and tears", "My niece is very sensible and cries at every sad film.", "My niece is very sensible and works hard."},
 		{"sensible and hurt", "My niece is a sensible girl who is hurt easily.", "She is too sensible to cry."},
-		{"educated and greetings", "They are very educated and always greet us.", "They are very educated people."},
+		{"educated and greetings", "They are very educated and always greet us.", "He is a very educated man."},
 		{"actually and next year", "Actually I live with my parents, but next year I will rent a flat.", "Actually, I live with my parents, but I like it."},
 		{"actually with the verb of then", "I lived in Seville for ten years and actually I live in Rome.", "People think he is rich, but actually he lives in a tiny flat."},
 		{"do with an object before it", "How many mistakes did you do in the test?", "How many exercises did you do in the test?"},
@@ -44,6 +44,10 @@ func TestNamesWhatAnotherLanguageSays(t *testing.T) {
 		{"known this weekend", "I have known a very nice girl this weekend.", "I have known a very nice girl for years."},
 		{"knew last summer", "We knew some Italians on the train last summer.", "Last summer we knew all the answers."},
 		{"knew a friend years ago", "I knew my best friend at university ten years ago.", "I knew my best friend was ill."},
+		{"knew a name at a party", "I knew Marco at a party.", "I knew Marco at school."},
+		{"knew a boyfriend on a day", "Last weekend we knew my sister's new boyfriend.", "We knew my sister's new boyfriend well."},
+		{"find without an object", "I looked for the key but I didn't find.", "I looked for the key but I didn't find it."},
+		{"no denial between", "Don't shout at her, she is very sensible and she will cry.", "She is very sensible and will never cry."},
 		{"a score after a person", "We won them three to one in the final.", "The goal won them the match."},
 	}
 	for _, tt := range tests {

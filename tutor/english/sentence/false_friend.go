@@ -59,6 +59,9 @@ func (a *Analysis) meetsPerson(f *found) bool {
 		return p.personAt(f.main+1) > 0
 	}
 	return slices.ContainsFunc(p.nominals(f.main+1), func(n *nominal) bool {
+		if n.kind == nounPhrase && n.end == n.start+1 && p.words[n.start].named() && p.isPerson(p.words[n.start]) && p.wordAt(n.end) == "at" && n.end+2 < len(p.words) {
+			return articles[p.words[n.end+1].lower] && gatherings[p.words[n.end+2].lower]
+		}
 		if n.kind != nounPhrase || !n.determined || !p.isPerson(p.words[n.head]) || !p.objectEnds(n.end) {
 			return false
 		}
@@ -70,6 +73,9 @@ func (a *Analysis) meetsPerson(f *found) bool {
 			return p.dayNamed(f) || p.lex.is(p.wordAt(n.end), "preposition") && p.wordAt(n.end) != "of" && p.wordAt(n.end) != "with" && p.seasonEnds()
 		case possessives[first]:
 			at := n.end + 2
+			if spouses[p.words[n.head].lower] && (n.end >= len(p.words) || p.words[n.end].text == ".") && p.dayNamed(f) {
+				return true
+			}
 			if spouses[p.words[n.head].lower] && len(p.words) > at && p.words[len(p.words)-2].lower == "ago" && p.lex.is(p.wordAt(n.end), "preposition") {
 				return true
 			}

@@ -26,11 +26,13 @@ func (p *parser) mistakesQuality() bool {
 		if i+1 < len(p.words) && !p.phraseEnds(i+1) && p.words[i+1].lower != "and" && !p.isPerson(p.words[i+1]) {
 			continue
 		}
-		denied := slices.ContainsFunc(p.words, func(w word) bool {
-			return w.lower == "not" || w.lower == "n't" || w.lower == "never" || w.lower == "too" || w.lower == "no"
-		})
-		if !denied && !(p.words[i-1].lower == "too" && p.wordAt(i+1) == "to") && slices.ContainsFunc(p.words, func(w word) bool { return shows[w.lower] }) {
-			return true
+		if p.words[i-1].lower == "too" && p.wordAt(i+1) == "to" {
+			continue
+		}
+		for k, other := range p.words {
+			if shows[other.lower] && !slices.ContainsFunc(p.words[min(i, k):max(i, k)], func(w word) bool { return w.lower == "not" || w.lower == "n't" || w.lower == "never" }) {
+				return true
+			}
 		}
 	}
 	return false

@@ -19,6 +19,8 @@ func (a *Analysis) lacksObject(f *found) bool {
 	switch f.base {
 	case "use", "receive", "recommend", "borrow", "fix", "carry", "mention":
 		return f.subject.kind == pronoun && (i >= len(p.words) || p.words[i].text == "." || (p.words[i].lower == "yet" || p.words[i].lower == "anymore") && i+2 >= len(p.words))
+	case "find":
+		return f.subject.kind == pronoun && f.governor == byDo && f.not >= 0 && f.subject.start > 0 && p.words[f.subject.start-1].lower == "but" && (i >= len(p.words) || p.words[i].text == ".")
 	case "buy":
 		before := a.verbBefore(f.subject.start)
 		return f.subject.kind == pronoun && len(f.aux) == 0 && before != nil && tried[before.Verb] && (i >= len(p.words) || p.words[i].text == ".")
