@@ -262,7 +262,7 @@ func (a *Analysis) bearsNoForm(f, c *found, v valency) bool {
 	case a.surePronounAt(i):
 		return !v.has(objectBare) && c.kind == mainClause && p.couldBeVerb(i+1) && (p.noNoun(i+1) || p.lex.is(p.wordAt(i+1), "seldom-noun") && p.phraseEnds(i+2))
 	}
-	if v.has(bareInfinitive) || !p.couldBeVerb(i) || p.adverb(i) > 0 || f.base == "make" && made[p.words[i].lower] {
+	if v.has(bareInfinitive) || !p.couldBeVerb(i) || p.adverb(i) > 0 || f.base == "make" && madeActs[p.words[i].lower] {
 		return false
 	}
 	return p.noNoun(i) || !v.has(transitive|copular) && !p.lex.is(p.words[i].lower, "adjective", "preposition", "particle", "place-adverb") && !p.lex.nouns["mass"][p.words[i].lower] && !p.lex.chieflyNoun(p.words[i].lower) && !p.timeAt(i)
@@ -270,6 +270,6 @@ func (a *Analysis) bearsNoForm(f, c *found, v valency) bool {
 
 // assured are adjectives, and made verbs, that follow make in fixed phrases: make sure, make do.
 var (
-	assured = setOf("sure certain good merry ready clear")
-	made    = setOf("do believe love")
+	assured  = setOf("sure certain good merry ready clear")
+	madeActs = setOf("do believe love")
 )
