@@ -14,7 +14,7 @@ import (
 // somebody may be where the subject is.
 func (a *Analysis) doneByPerson(f *found, i int) bool {
 	p := a.parser
-	if !p.matches(i+1, []string{"by"}) || !doneWithHands[p.words[i].lower] || p.words[i].lower == "close" && p.acts(f.subject) || a.predicts(f.subject) {
+	if !p.matches(i+1, []string{"by"}) || !doneWithHands[p.words[i].lower] || p.words[i].lower == "close" && p.acts(f.subject) || a.predicts(f.subject) || p.timeAt(i+1) || p.timeAt(i+2) {
 		return false
 	}
 	return slices.ContainsFunc(p.nominals(i+2), func(n *nominal) bool {

@@ -128,6 +128,9 @@ func (p *parser) servedAt(f *found, n *nominal, i int) bool {
 	if (p.words[f.main].lower == "have" || p.words[f.main].lower == "has") && f.to < 0 && (len(f.aux) == 0 || f.aux[0] == f.main) {
 		return false // I have my phone repair tomorrow
 	}
+	if servicedParts[head] && services[p.words[i].lower] && p.phraseEnds(i+1) && !p.objectAt(i+1) && p.wordAt(i+1) != "and" {
+		return true // his teeth check at the clinic: a plural makes no compound
+	}
 	switch w := p.words[i].lower; w {
 	case "repair", "fix":
 		if !serviced[head] {
@@ -160,6 +163,12 @@ func (p *parser) servedAt(f *found, n *nominal, i int) bool {
 	}
 	return p.timeAt(next) || p.adverb(next) > 0
 }
+
+// services are verbs of what people have done to their things.
+var services = setOf("test check repair fix dye paint polish whiten examine alter")
+
+// servicedParts are things in the plural that people have seen to, and that make no compound with the name of the service.
+var servicedParts = setOf("eyes teeth ears nails shoes boots sandals trousers jeans shirts suits tyres tires brakes bikes cars phones computers laptops curtains carpets windows doors walls glasses")
 
 // theObject returns the noun phrase with "the" from word i to end, of a thing; nil where there is none.
 func (p *parser) theObject(i, end int) *nominal {

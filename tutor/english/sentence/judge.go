@@ -31,7 +31,7 @@ type Judgment struct {
 func (a *Analysis) judge() {
 	moments := a.parser.times
 	a.Groups = slices.DeleteFunc(a.Groups, func(g Group) bool {
-		return a.parser.placeOwned(g.found) && g.found.main == g.found.finiteWord()
+		return a.parser.placeOwned(g.found) && g.found.main == g.found.finiteWord() || a.saysThanks(g.found)
 	})
 	for i := range a.Groups {
 		g := &a.Groups[i]
@@ -63,6 +63,7 @@ func (a *Analysis) judge() {
 	a.reportedOrders()
 	a.misspelledGerunds()
 	a.causatives()
+	a.participlesMeant()
 	a.lostTo()
 	for i := range a.Groups {
 		if g := &a.Groups[i]; g.Judgment.Verdict == Wrong && (a.isMentioned(g.found.main) || a.spares(g.found)) {

@@ -75,8 +75,10 @@ func (a *Analysis) isDoneThing(f *found) bool {
 		return false
 	}
 	switch head := p.words[f.subject.head].lower; f.base {
-	case "cancel":
-		return plannedThings[head]
+	case "cancel", "postpone":
+		return p.thingOf(head, plannedThings)
+	case "delay":
+		return p.thingOf(head, plannedThings) || p.thingOf(head, transports)
 	case "steal":
 		return ownThings[head]
 	case "send", "deliver":
@@ -91,6 +93,7 @@ func (a *Analysis) isDoneThing(f *found) bool {
 
 // Things by what is done to them.
 var (
+	transports  = setOf("bus plane ferry departure arrival delivery journey")
 	ownThings   = setOf("wallet bike bicycle phone bag car passport purse laptop motorbike camera backpack suitcase keys money")
 	sentThings  = setOf("parcel package letter email order message packet postcard letters emails")
 	builtThings = setOf("house bridge castle building tower temple palace stadium houses")
