@@ -31,7 +31,7 @@ func (a *Analysis) gerundDisagrees(f *found) bool {
 	if a.doesWithPlural(f) {
 		return true
 	}
-	if n.start > 0 && !p.words[n.start-1].punct || f.base == "be" && !p.predicateAdjectiveAt(f.end) {
+	if n.start > 0 && !p.words[n.start-1].punct || f.base == "be" && !p.predicateAdjectiveAt(f.end) && !p.onePredicateAt(f.end) {
 		return false
 	}
 	if p.doesEachDay(n.head, f.main) {
@@ -57,9 +57,12 @@ func (p *parser) hasGerundSubject(i, end int) bool {
 		return true // being late annoy him
 	}
 	if p.lex.is(w.lower, "preposition", "determiner") || p.isNumber(w.lower) {
-		return !danglingParticiples[p.words[i].lower]
+		return !danglingParticiples[p.words[i].lower] || (p.words[i].lower == "talking" || p.words[i].lower == "speaking") && (w.lower == "to" || w.lower == "with")
 	}
 	if end > next+1 {
+		if w.lower == "care" && p.words[i].lower == "taking" {
+			return true // taking care of my grandparents
+		}
 		return (w.lower == "too" || w.lower == "so") && p.lex.is(p.words[next+1].lower, "determiner", "quantity")
 	}
 	return transitiveGerunds[p.words[i].lower] && p.plainNounAt(next) && p.lex.number(w, false) == p3sg
@@ -82,7 +85,7 @@ func (p *parser) hasOwnSubject(i, end int) bool {
 func (a *Analysis) doesWithPlural(f *found) bool {
 	p := a.parser
 	i := a.gerundObjectEnd(f)
-	if i == 0 || f.base == "be" && !p.predicateAdjectiveAt(f.end) {
+	if i == 0 || f.base == "be" && !p.predicateAdjectiveAt(f.end) && !p.onePredicateAt(f.end) {
 		return false
 	}
 	if compound := p.words[f.subject.start].lower + " " + p.words[i-1].lower; gerundCompounds[compound] {
@@ -132,7 +135,7 @@ var gerundObjects = map[string]map[string]bool{
 	"buying":     setOf("clothes vegetables books tickets presents"),
 	"watching":   setOf("films movies series cartoons videos matches"),
 	"learning":   setOf("languages words verbs"),
-	"playing":    setOf("sports videogames"),
+	"playing":    setOf("sports videogames games chess"),
 	"doing":      setOf("exercises sports"),
 	"cleaning":   setOf("windows floors toilets"),
 	"washing":    setOf("dishes plates"),
@@ -176,6 +179,21 @@ func (p *parser) predicateAdjectiveAt(i int) bool {
 	}
 	return i < len(p.words) && (p.lex.is(p.words[i].lower, "adjective") || adjectival(p.words[i].lower) || feelingAdjectives[p.words[i].lower]) &&
 		(i+1 == len(p.words) || p.words[i+1].punct || p.lex.is(p.words[i+1].lower, "preposition", "infinitive") || p.lex.is(p.words[i+1].lower, "subordinator"))
+}
+
+// onePredicateAt reports whether one thing with its determiner, and no second one, stands at word i after a be, so that it is no subject in the plural that comes late: my
+// favourite plan, the best way to relax.
+func (p *parser) onePredicateAt(i int) bool {
+	if i < len(p.words) && p.isNegation(i) {
+		i++
+	}
+	if i >= len(p.words) || !articles[p.words[i].lower] && !possessives[p.words[i].lower] {
+		return false
+	}
+	return slices.ContainsFunc(p.nominals(i), func(n *nominal) bool {
+		ends := n.end >= len(p.words) || p.words[n.end].text == "." || p.words[n.end].text == "!" || p.lex.is(p.words[n.end].lower, "preposition", "infinitive", "subordinator") && p.words[n.end].lower != "of"
+		return n.kind == nounPhrase && n.determined && n.persons == p3sg && !p.isPerson(p.words[n.head]) && ends && !slices.ContainsFunc(p.words[n.end:], func(w word) bool { return w.lower == "and" })
+	})
 }
 
 // feelingAdjectives are adjectives in -ing of how something is to somebody.

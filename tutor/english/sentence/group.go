@@ -59,6 +59,7 @@ func Analyze(text string) Analysis {
 	a.readLasting()
 	a.readPassive()
 	a.readThird()
+	a.readThenGerunds()
 	a.readShared()
 	a.readPartners()
 	a.readPronounPartners()

@@ -64,6 +64,8 @@ func (a *Analysis) judge() {
 	a.misspelledGerunds()
 	a.causatives()
 	a.participlesMeant()
+	a.bornAfterModal()
+	a.seatedGerunds()
 	a.lostTo()
 	for i := range a.Groups {
 		if g := &a.Groups[i]; g.Judgment.Verdict == Wrong && (a.isMentioned(g.found.main) || a.spares(g.found)) {
@@ -85,7 +87,7 @@ func (a *Analysis) changesWords(i int) bool {
 func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	f := g.found
 	switch {
-	case a.verbPrecedes(f):
+	case a.verbPrecedes(f), (f.base == "mean" || f.base == "cost") && a.parser.asksMeaning():
 		return Judgment{}
 	case a.parser.question && f.subject != nil && !f.inverted && g.Tense == verb.PresentContinuous && f.fault == noFault && a.onlyFinite() && a.asksBefore(f): // how you are liking it: how are you liking it
 		return Judgment{}

@@ -20,12 +20,14 @@ func (a *Analysis) judgeBareGerund(g *Group, conjugate Call, ours bool) Judgment
 		conjugate.Tense = verb.PresentSimple
 		return Judgment{Wrong, TenseAdverb, conjugate, how}
 	}
-	if n := f.subject; a.isHabitual(f) || a.clipsQuestion(f) || n != nil && n.kind == pronoun && n.start > 0 && a.parser.isBeWord(n.start-1) { // I usually going: go or am going; what is he doing here
+	if n := f.subject; a.isHabitual(f) || a.clipsQuestion(f) || n != nil && n.kind == pronoun && n.start > 0 && a.parser.isBeWord(n.start-1) || causing[a.parser.words[f.main].lower] && f.end < len(a.parser.words) && !a.parser.objectAt(f.end) { // I usually going: go or am going; what is he doing here
 		return Judgment{}
 	}
 	if ours && a.lacksBe(f) && (a.lastsSince(g) || !a.captions(f) && !a.isPastStory(f)) {
 		if a.lastsSince(g) {
 			conjugate.Tense = verb.PresentPerfect
+		} else if a.simpleMeant(f) {
+			conjugate.Tense = verb.PresentSimple
 		}
 		f.asks = a.asksBefore(f) && a.isSimple() || a.parser.question && f.subject.kind == pronoun && f.subject.start == 0 && a.firstClause(f)
 		return Judgment{Wrong, BeGerund, conjugate, ""}

@@ -113,7 +113,7 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(HaveDenied, a.deniesHave(g))
 		add(QuestionOrder, a.asksOutOfOrder(g) || a.asksHaveBase(g.found) || a.asksLate(g) || a.youKnow(g) || a.asksOr(g))
 		add(PresentSaid, a.isPresentSaid(g))
-		add(BaseAfterBe, a.isBaseAfterBe(g) || a.isActAfterBe(g))
+		add(BaseAfterBe, (a.isBaseAfterBe(g) || a.isActAfterBe(g)) && !a.wrongAt(g.found.end))
 		add(SinceInPast, a.mayBeSince(g) || a.isPastSince(g) || g.Tense == verb.PastSimple && a.sinceHappened(g))
 		add(PresentNow, a.isPresentNow(g))
 		add(ToOrGerund, a.takesBoth(g))
@@ -131,7 +131,7 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(UseTo, a.usesTo(g))
 		add(StateGoesOn, a.isStateInProgress(g))
 		add(BeMeant, a.meansBe(g))
-		add(FeltOrCaused, a.mixesFeelings(g) || a.parser.feelingEvent())
+		add(FeltOrCaused, a.feelsAbout() || a.mixesFeelings(g) || a.parser.feelingEvent())
 		add(AdverbPlace, a.misplacesAdverb(g) || a.delaysFrequency(g) || a.opensWithAdverb(g))
 		add(WhoseMeant, a.lacksWhose(g))
 		add(GerundNumber, a.agreesWithGerundObject(g))
@@ -144,7 +144,7 @@ func (a *Analysis) findPatterns() []Pattern {
 			add(DeniedTwice, a.isDeniedTwice(g))
 			add(YearsHad, g.found.subject != nil && g.Judgment.Verdict == Wrong && g.Verb == "have" && a.isYearsAlone(g))
 		} else {
-			add(LostPassive, a.meansDone(g.found))
+			add(LostPassive, a.meansDone(g.found) || a.needsDoing(g.found))
 			add(BaseAfterBe, g.Judgment.Verdict != Wrong && g.found.fault == bareWithBe && a.parser.noNoun(g.found.main)) // has to be eat today
 		}
 	}
@@ -159,6 +159,11 @@ func (a *Analysis) findPatterns() []Pattern {
 	add(Inversion, a.lacksInversion() || a.subjectAtEnd() || a.verbAfterPlace() || a.personAtEnd())
 	add(WordAstray, a.parser.objectForSubject() || a.parser.maybeAfterItIs() && !a.mended(missingTo))
 	add(QuestionOrder, a.asksForTime() || a.asksWithoutDo() || a.parser.asksMeaning() || slices.ContainsFunc(a.Groups, func(g Group) bool { return a.verbPrecedes(g.found) }))
+	add(QuestionOrder, a.asksTwice())
+	add(LostPassive, a.maybeCaused())
+	add(WordAstray, a.parser.placeHas())
+	add(NoVerb, a.tiredAlone() || a.diedMeant())
+	add(BareForGerund, a.parser.hardForBase())
 	add(LostBe, a.gerundAlone())
 	add(QuestionOrder, a.invertsInside())
 	add(NoVerb, (a.parser.lacksVerb() || a.liesSomewhere()) && !a.mended(verbless))

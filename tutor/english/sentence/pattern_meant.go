@@ -93,7 +93,9 @@ func (a *Analysis) seldomStopped(i int) bool {
 	}
 	switch g.Verb {
 	case "stop", "keep", "quit", "finish":
-		return w != "drink" && w != "live" && p.phraseEnds(i+1)
+		return w != "drink" && w != "live" && p.phraseEnds(i+1) || w == "drink" && g.Verb == "stop" && p.lex.nouns["mass"][p.wordAt(i+1)]
+	case "prefer":
+		return w == "drink" && p.lex.nouns["mass"][p.wordAt(i+1)]
 	case "imagine":
 		return w == "live" && i+1 < len(p.words) && p.lex.is(p.words[i+1].lower, "preposition")
 	case "give": // give up drink coffee

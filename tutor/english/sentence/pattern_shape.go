@@ -52,11 +52,20 @@ func (a *Analysis) deniesLimit(g *Group) bool {
 		return false
 	}
 	opener := p.words[s.start-1].lower
-	if g.found.governor != byDo || opener != "unless" && opener != "until" || opener == "unless" && !efforts[g.Verb] || p.lex.is(g.Verb, "stative", "stative-object", "have") {
+	if g.found.governor != byDo || opener != "unless" && opener != "until" || p.lex.is(g.Verb, "stative", "stative-object") || g.Verb == "have" && opener != "unless" {
 		return false
 	}
 	return slices.ContainsFunc(a.Groups, func(o Group) bool {
-		if o.found == g.found || !o.found.finite || opener == "unless" && !a.sameSubject(o.found, g.found) {
+		if o.found == g.found || !o.found.finite || o.found.order {
+			return false
+		}
+		if opener == "unless" && g.Verb == "rain" && losses[o.Verb] { // unless it doesn't rain, the plants will die
+			return true
+		}
+		if opener == "unless" && !efforts[g.Verb] { // you can't enter unless you don't have a ticket
+			return g.Verb == "have" && o.Negative && p.words[o.found.finiteWord()].lower == "ca" && a.sameSubject(o.found, g.found)
+		}
+		if opener == "unless" && !a.sameSubject(o.found, g.found) && !(p.words[s.head].lower == "you" && o.found.subject != nil && p.words[o.found.subject.head].lower == "we") {
 			return false
 		}
 		before := o.found.finiteWord() - 1

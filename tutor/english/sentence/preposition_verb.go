@@ -21,7 +21,7 @@ func (a *Analysis) afterPrepositions() {
 			a.enterBase(base, base-1, ToBase, gerundAsked)
 		case p.words[i].lower == "for" && p.forTo(i):
 			a.enterBase(i+2, i, ToBase, forPurpose)
-		case p.forBase(i), p.meansFor(i):
+		case !p.hardFor(i) && p.forBase(i), p.meansFor(i):
 			a.enterBase(i+1, i, ToBase, forPurpose)
 		case p.gerundTo(i):
 			a.enterBase(i+2, i+1, ToBase, gerundAsked)
@@ -29,7 +29,7 @@ func (a *Analysis) afterPrepositions() {
 			a.enterBase(i+2, -1, ToBase, gerundAsked)
 		case p.skilledAt(i), p.worksForOne(i):
 			a.enterBase(i+1, -1, ToBase, gerundAsked)
-		case (takesGerund[p.words[i].lower] || p.feelsLike(i)) && p.baseAfter(i), a.takesOwnObject(i):
+		case (takesGerund[p.words[i].lower] && !p.hardFor(i) || p.feelsLike(i)) && p.baseAfter(i), a.takesOwnObject(i):
 			a.enterBase(i+1, -1, ToBase, gerundAsked)
 		}
 	}
@@ -129,7 +129,7 @@ func (p *parser) baseAfter(i int) bool {
 		return false
 	}
 	governed := p.governsGerund(i)
-	if p.actAfter(i) {
+	if p.actAfter(i) || w == "buy" && p.words[i].lower == "on" && (p.objectAt(i+2) || p.pluralAt(i+2)) { // spend money on buy clothes
 		return true
 	}
 	switch w {

@@ -100,11 +100,3 @@ func (p *parser) countedPrecedes(i int) bool {
 		return one && p.phraseEnds(n.end) && p.words[n.start].lower != "a" && p.words[n.start].lower != "an" && (!persons || p.isPerson(p.words[n.head]) || n.kind == pronoun)
 	})
 }
-
-// asksMeaning reports whether "what means" opens a question about one word: what means "drowsy" on this box, what means drowsy?
-func (p *parser) asksMeaning() bool {
-	if !p.question || len(p.words) < 3 || p.words[0].lower != "what" || p.words[1].lower != "means" || p.words[2].punct {
-		return false
-	}
-	return p.gapBefore(2) || p.phraseEnds(3) && !p.functional(p.words[2])
-}

@@ -72,6 +72,9 @@ func (p *parser) thirdMissing(i int) bool {
 		return false
 	}
 	w := p.words[i].lower
+	if before := p.words[i-1].lower; i > 1 && (before == "always" || before == "never") && (p.words[i-2].lower == "and" || p.words[i-2].lower == "but") && !p.lex.is(w, "adjective", "adverb", "preposition") {
+		return true // is lazy and never help
+	}
 	switch {
 	case w == "iron" && i > 2 && p.words[i-1].lower == "and" && len(p.words[i-2].form(verb.ThirdPerson)) > 0: // washes, dries and iron
 		return p.objectAt(i + 1)
