@@ -38,7 +38,7 @@ func TestNamesWhatAnotherLanguageSays(t *testing.T) {
 		{"want without an object", "I have some mangoes from my garden, do you want?", "When do you want?"},
 		{"use without an object", "I bought two tickets, but finally I didn't use.", "I bought two tickets, but finally I didn't go."},
 		{"take without an object", "If you need my bike, you can take.", "If you need my bike, you can take it."},
-		{"buy without an object", "I saw a lovely dress and I bought.", "He sold and I bought."},
+		{"buy without an object", "I saw a lovely dress and I bought.", "He sold his car and I bought a bicycle."},
 		{"put without an object", "Please put in the wardrobe.", "I put the coat in the wardrobe."},
 		{"know for the first time", "Last night I knew her parents for the first time.", "I have known her parents since last year."},
 		{"known this weekend", "I have known a very nice girl this weekend.", "I have known a very nice girl for years."},

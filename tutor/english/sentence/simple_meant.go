@@ -7,16 +7,11 @@ import (
 )
 
 // simpleMeant reports whether an -ing form without be tells a step of what is done each time, so that the simple form is meant: first you cut them and then you frying
-// them, I always checking the gas.
+// them.
 func (a *Analysis) simpleMeant(f *found) bool {
 	p := a.parser
 	if p.question || f.not >= 0 || f.subject == nil {
 		return false
-	}
-	for i := f.subject.end; i < f.main; i++ {
-		if w := p.words[i].lower; w == "always" || w == "never" {
-			return true
-		}
 	}
 	s := f.subject.start
 	if then := s > 0 && p.words[s-1].lower == "then" || s > 1 && p.words[s-2].lower == "after" && p.words[s-1].lower == "that"; !then {
