@@ -65,19 +65,19 @@ const (
 var otherNumber = [][2]string{{"is", "are"}, {"was", "were"}, {"has", "have"}, {"does", "do"}, {"isn't", "aren't"}, {"wasn't", "weren't"}, {"hasn't", "haven't"}, {"doesn't", "don't"}}
 
 var mistakes = []mistake{
-	{"no -s", 0, 100, func(m mutation) map[int]string {
+	{"no -s", 79, 13, func(m mutation) map[int]string {
 		if !m.alone() || !m.thirdPerson() || !slices.Contains(m.forms.ThirdPerson, m.main) || slices.Contains(m.forms.Past, m.Verb) {
 			return nil // he put, it cost: the past
 		}
 		return m.instead(m.Main, m.Verb)
 	}},
-	{"an -s too much", 0, 100, func(m mutation) map[int]string {
+	{"an -s too much", 90, 5.5, func(m mutation) map[int]string {
 		if !m.alone() || m.thirdPerson() || m.Tense != verb.PresentSimple || m.main != m.Verb {
 			return nil
 		}
 		return m.instead(m.Main, m.forms.ThirdPerson[0])
 	}},
-	{"the other number", 0, 100, func(m mutation) map[int]string {
+	{"the other number", 84.5, 11, func(m mutation) map[int]string {
 		if m.Finite < 0 || m.Subject.Person == "" {
 			return nil
 		}
@@ -92,13 +92,13 @@ var mistakes = []mistake{
 		}
 		return nil
 	}},
-	{"a regular ending", 0, 100, func(m mutation) map[int]string {
+	{"a regular ending", 98, 1, func(m mutation) map[int]string {
 		if !m.alone() || m.Tense != verb.PastSimple || !m.forms.Irregular || len(m.forms.Past) > 1 || !slices.Contains(m.forms.Past, m.main) {
 			return nil
 		}
 		return m.instead(m.Main, strings.TrimSuffix(m.Verb, "e")+"ed")
 	}},
-	{"a participle alone", 0, 100, func(m mutation) map[int]string {
+	{"a participle alone", 85, 8.5, func(m mutation) map[int]string {
 		if !m.alone() || m.Tense != verb.PastSimple || len(m.forms.Past) > 1 || !slices.Contains(m.forms.Past, m.main) || len(m.forms.Participle) == 0 {
 			return nil
 		}
@@ -108,61 +108,61 @@ var mistakes = []mistake{
 		}
 		return m.instead(m.Main, participle)
 	}},
-	{"a past after to", 0, 100, func(m mutation) map[int]string {
+	{"a past after to", 89.5, 8, func(m mutation) map[int]string {
 		if !m.infinitive() || m.forms.Past[0] == m.Verb {
 			return nil
 		}
 		return m.instead(m.Main, m.forms.Past[0])
 	}},
-	{"to after a modal", 0, 100, func(m mutation) map[int]string {
+	{"to after a modal", 99, 0.5, func(m mutation) map[int]string {
 		if !m.after(formsOfModal) || m.main != m.Verb {
 			return nil
 		}
 		return m.instead(m.Main, "to "+m.Verb)
 	}},
-	{"a past after a modal", 0, 100, func(m mutation) map[int]string {
+	{"a past after a modal", 88, 1.5, func(m mutation) map[int]string {
 		if !m.after(formsOfModal) || m.main != m.Verb || m.forms.Past[0] == m.Verb {
 			return nil
 		}
 		return m.instead(m.Main, m.forms.Past[0])
 	}},
-	{"an -s after a modal", 0, 100, func(m mutation) map[int]string {
+	{"an -s after a modal", 98, 1, func(m mutation) map[int]string {
 		if !m.after(formsOfModal) || m.main != m.Verb {
 			return nil
 		}
 		return m.instead(m.Main, m.forms.ThirdPerson[0])
 	}},
-	{"a past after do", 0, 100, func(m mutation) map[int]string {
+	{"a past after do", 81.5, 4.5, func(m mutation) map[int]string {
 		if !m.after(formsOfDo) || m.main != m.Verb || m.forms.Past[0] == m.Verb {
 			return nil
 		}
 		return m.instead(m.Main, m.forms.Past[0])
 	}},
-	{"an -s after do", 0, 100, func(m mutation) map[int]string {
+	{"an -s after do", 86, 3, func(m mutation) map[int]string {
 		if !m.after(formsOfDo) || m.main != m.Verb {
 			return nil
 		}
 		return m.instead(m.Main, m.forms.ThirdPerson[0])
 	}},
-	{"a base form after be", 0, 100, func(m mutation) map[int]string {
+	{"a base form after be", 52, 11, func(m mutation) map[int]string {
 		if !m.after(formsOfBe) || m.main == m.Verb || verb.IsAlsoAdjective(m.Verb) || verb.IsAlsoNoun(m.Verb) {
 			return nil // they are clean, it is work
 		}
 		return m.instead(m.Main, m.Verb)
 	}},
-	{"no be before -ing", 0, 100, func(m mutation) map[int]string {
+	{"no be before -ing", 47, 12, func(m mutation) map[int]string {
 		if !m.after(formsOfBe) || len(m.words) > 2 || m.Question || !slices.Contains(m.forms.Gerund, m.main) {
 			return nil
 		}
 		return m.instead(m.Tokens[0], "")
 	}},
-	{"a base form after have", 0, 100, func(m mutation) map[int]string {
+	{"a base form after have", 95, 2, func(m mutation) map[int]string {
 		if !m.after(formsOfHave) || m.main == m.Verb || verb.IsAlsoNoun(m.Verb) {
 			return nil // they have work
 		}
 		return m.instead(m.Main, m.Verb)
 	}},
-	{"a past after have", 0, 100, func(m mutation) map[int]string {
+	{"a past after have", 97.5, 0.5, func(m mutation) map[int]string {
 		if !m.after(formsOfHave) || !slices.Contains(m.forms.Participle, m.main) || slices.Contains(m.forms.Participle, m.forms.Past[0]) {
 			return nil
 		}
