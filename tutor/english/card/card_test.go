@@ -20,7 +20,7 @@ func TestEveryCodeHasACard(t *testing.T) {
 	for _, code := range sentence.Codes {
 		assert.NotEmpty(t, Of(code), code)
 	}
-	assert.Len(t, All(), 67)
+	assert.Len(t, All(), 68)
 	assert.Empty(t, Of("NO-CODE"))
 }
 
@@ -136,6 +136,11 @@ func TestFor(t *testing.T) {
 		{"a modal with -s", "He cans swim.", "modal-base-s"},
 		{"let and a third person", "Let me to go.", "modal-base-let"},
 		{"how long", "How long do you know him?", "tense-adv-since"},
+		{"a habit", "She often cooking at home.", "tense-adv-habit"},
+		{"a past after having", "Having went to bed late, he felt tired.", "past-ptcp-after-have"},
+		{"a participle after a noun", "I read a book write by a Polish doctor.", "past-ptcp-passive"},
+		{"a participle alone, of a second verb", "We had dinner and gone to bed.", "past-ptcp-as-past"},
+		{"a past after don't", "Yesterday I don't went to class.", "tense-adv-past"},
 		{"a year", "In 1999 they open a bank.", "tense-adv-past"},
 		{"a story", "The phone rang and he starts to cry.", "tense-adv-story"},
 		{"will after if", "If it will rain, we will stay.", "tense-adv-will"},
@@ -269,6 +274,7 @@ var fits = map[string]func(was, now []string) bool{
 	"to-base-gerund":         func(_, now []string) bool { return len(now) == 0 || strings.HasSuffix(last(now), "ing") },
 	"to-base-infinitive":     base,
 	"to-base-form":           base,
+	"tense-adv-habit":        func(was, now []string) bool { return base(was, now) || third(was, now) },
 	"tense-adv-past":         past,
 	"tense-adv-perfect":      func(was, now []string) bool { return past(was, now) || base(was, now) },
 	"tense-adv-future":       func(_, now []string) bool { return containsAny(now, []string{"will", "won't", "'ll"}) },

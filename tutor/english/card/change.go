@@ -110,6 +110,9 @@ func (c Change) auxiliary() string {
 	if len(was) != 1 || len(now) != 1 || was[0] == now[0] {
 		return ""
 	}
+	if before := wordsOf(c.Before); c.Code == sentence.TenseAdverb && has(now[0], verb.Base) && !has(was[0], verb.Base) && containsAny(before[max(0, len(before)-1):], []string{"don't", "doesn't", "n't", "not"}) {
+		return "do-support-negative" // yesterday I don't went
+	}
 	switch c.Code {
 	case sentence.DoSupport, sentence.PastParticiple, sentence.BeGerund, sentence.AuxiliarySpelling, sentence.ModalBase, sentence.ToBase, sentence.Overregular:
 	case sentence.SubjectNoun: // the train were
@@ -221,6 +224,8 @@ func (c Change) verbAfter() string {
 // tense returns what decides the tense: an expression of time, a clause, or what goes on.
 func (c Change) tense(was, now []string) string {
 	switch {
+	case len(was) == 1 && len(now) == 1 && has(was[0], verb.Gerund) && !has(was[0], verb.Base) && has(now[0], verb.Base|verb.ThirdPerson) && !containsAny(wordsOf(c.Before), haveForms): // often cooking: cooks
+		return "habit"
 	case c.firstTime(was, now):
 		return "first-time"
 	case c.notYet(was, now):
@@ -397,14 +402,20 @@ func (c Change) participle(was []string) string {
 	if len(before) > 0 && !c.asks() && slices.Contains([]string{"i", "he", "she", "it", "we", "they"}, before[len(before)-1]) && len(was) == 1 { // when it begun to rain
 		return "as-past"
 	}
+	if now := wordsOf(c.Replacement); len(now) == 1 && len(was) == 1 && has(now[0], verb.Past) && !has(now[0], verb.Participle) { // had dinner and gone to bed
+		return "as-past"
+	}
 	left := append(before, was...)
 	for i := len(left) - 1; i >= 0; i-- {
 		switch word := left[i : i+1]; {
-		case containsAny(word, haveForms):
+		case containsAny(word, haveForms), word[0] == "having":
 			return "after-have"
 		case containsAny(word, beForms):
 			return "passive"
 		}
+	}
+	if now := wordsOf(c.Replacement); len(now) == 1 && has(now[0], verb.Participle) && !has(now[0], verb.Past) && len(was) == 1 && has(was[0], verb.Base) { // a book write by
+		return "passive"
 	}
 	return "as-past"
 }
