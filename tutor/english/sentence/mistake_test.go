@@ -28,9 +28,10 @@ type mistake struct {
 // A mutation is a verb group into which a mistake may be put: its words, from the finite one to the main verb.
 type mutation struct {
 	Group
-	words []string
-	forms verb.Forms
-	main  string
+	analysis Analysis
+	words    []string
+	forms    verb.Forms
+	main     string
 }
 
 // instead returns the words that replace tokens of the group; an empty one deletes.
@@ -54,7 +55,47 @@ func (m mutation) after(auxiliaries string) bool {
 	return slices.Contains(strings.Fields(auxiliaries), before)
 }
 
+// word returns the word so many words before or behind the token of the sentence; "" where none stands.
+func (m mutation) word(token, away int) string {
+	step := 1
+	if away < 0 {
+		step, away = -1, -away
+	}
+	for token += step; token >= 0 && token < len(m.analysis.Tokens); token += step {
+		if m.analysis.Tokens[token].Kind != Word {
+			if strings.TrimSpace(m.analysis.Tokens[token].Text) != "" {
+				return ""
+			}
+			continue
+		}
+		if away--; away == 0 {
+			return m.analysis.Tokens[token].Lower
+		}
+	}
+	return ""
+}
+
+// onlyFinite reports whether the sentence has no other finite verb.
+func (m mutation) onlyFinite() bool {
+	n := 0
+	for _, g := range m.analysis.Groups {
+		if g.Finite >= 0 {
+			n++
+		}
+	}
+	return n == 1 && m.Finite >= 0
+}
+
+// says reports whether one of the words stands in the sentence.
+func (m mutation) says(words string) bool {
+	return slices.ContainsFunc(m.analysis.Tokens, func(t Token) bool { return slices.Contains(strings.Fields(words), t.Lower) })
+}
+
 const (
+	overTimes  = "yesterday ago last"
+	takeGerund = "enjoy enjoys enjoyed finish finished avoid avoided keep keeps kept mind suggested suggest miss missed practise practice consider considered imagine deny denied admit admitted"
+	noActions  = "know like love hate want need understand believe belong own prefer remember mean contain deserve depend"
+
 	formsOfModal = "can could will would may might must should can't couldn't won't wouldn't mustn't shouldn't"
 	formsOfBe    = "am is are was were been isn't aren't wasn't weren't"
 	formsOfHave  = "has have had hasn't haven't hadn't"
@@ -168,6 +209,143 @@ var mistakes = []mistake{
 		}
 		return m.instead(m.Main, m.forms.Past[0])
 	}},
+	{"an -ing form after to", 74, 21, func(m mutation) map[int]string {
+		if !m.infinitive() || len(m.forms.Gerund) == 0 {
+			return nil
+		}
+		return m.instead(m.Main, m.forms.Gerund[0])
+	}},
+	{"no to", 36, 46, func(m mutation) map[int]string {
+		if !m.infinitive() || slices.Contains(strings.Fields("help helps helped helping and or is was do does did than but about not"), m.word(m.Tokens[0], -1)) {
+			return nil
+		}
+		return m.instead(m.Tokens[0], "")
+	}},
+	{"for instead of to", 47, 38, func(m mutation) map[int]string {
+		if !m.infinitive() || verb.IsAlsoNoun(m.Verb) {
+			return nil
+		}
+		return m.instead(m.Tokens[0], "for")
+	}},
+	{"to after verbs of -ing", 75, 13, func(m mutation) map[int]string {
+		if m.Finite >= 0 || len(m.words) != 1 || !slices.Contains(m.forms.Gerund, m.main) || !slices.Contains(strings.Fields(takeGerund), m.word(m.Main, -1)) {
+			return nil
+		}
+		return m.instead(m.Main, "to "+m.Verb)
+	}},
+	{"the present for a time that is over", 72, 20, func(m mutation) map[int]string {
+		if !m.alone() || !m.onlyFinite() || m.Tense != verb.PastSimple || !m.says(overTimes) || m.main == m.Verb {
+			return nil
+		}
+		if m.thirdPerson() {
+			return m.instead(m.Main, m.forms.ThirdPerson[0])
+		}
+		return m.instead(m.Main, m.Verb)
+	}},
+	{"the perfect for a time that is over", 72, 24, func(m mutation) map[int]string {
+		if !m.alone() || !m.onlyFinite() || m.Tense != verb.PastSimple || !m.says(overTimes) || len(m.forms.Participle) == 0 {
+			return nil
+		}
+		if m.thirdPerson() {
+			return m.instead(m.Main, "has "+m.forms.Participle[0])
+		}
+		return m.instead(m.Main, "have "+m.forms.Participle[0])
+	}},
+	{"the present until now", 68, 26, func(m mutation) map[int]string {
+		if m.Finite < 0 || !m.onlyFinite() || len(m.words) != 2 || !slices.Contains([]string{"has", "have"}, m.words[0]) || m.Question || !m.says("since for") || m.Verb == "be" {
+			return nil
+		}
+		w := m.instead(m.Finite, "")
+		w[m.Main] = m.Verb
+		if m.thirdPerson() {
+			w[m.Main] = m.forms.ThirdPerson[0]
+		}
+		return w
+	}},
+	{"a state in the continuous", 59, 6, func(m mutation) map[int]string {
+		if !m.alone() || m.Tense != verb.PresentSimple || !slices.Contains(strings.Fields(noActions), m.Verb) || len(m.forms.Gerund) == 0 {
+			return nil
+		}
+		be := map[verb.Person]string{verb.FirstSingular: "am", verb.ThirdSingular: "is"}[m.Subject.Person]
+		if be == "" {
+			be = "are"
+		}
+		return m.instead(m.Main, be+" "+m.forms.Gerund[0])
+	}},
+	{"no do in a question", 28, 3, func(m mutation) map[int]string {
+		if !m.Question || len(m.words) < 2 || !slices.Contains([]string{"do", "does", "did"}, m.words[0]) || m.words[1] == "n't" || !strings.HasPrefix(m.word(m.Tokens[0], -1), "w") {
+			return nil
+		}
+		return m.instead(m.Tokens[0], "")
+	}},
+	{"not or no without do", 0, 10, func(m mutation) map[int]string {
+		if m.Question || len(m.words) < 3 || !slices.Contains([]string{"do", "does", "did"}, m.words[0]) || m.words[1] != "n't" || m.Verb == "do" {
+			return nil
+		}
+		w := m.instead(m.Tokens[0], "not")
+		w[m.Tokens[1]] = ""
+		switch m.words[0] {
+		case "did":
+			w[m.Main] = m.forms.Past[0]
+		case "does":
+			w[m.Main] = m.forms.ThirdPerson[0]
+		}
+		return w
+	}},
+	{"no be", 2, 41, func(m mutation) map[int]string {
+		if m.Verb != "be" || len(m.words) != 1 || m.Finite < 0 || m.Question || strings.Contains(m.words[0], "'") || m.Negative {
+			return nil
+		}
+		return m.instead(m.Finite, "")
+	}},
+	{"be before a finite verb", 27, 16, func(m mutation) map[int]string {
+		if !m.alone() || m.Subject.Person == "" {
+			return nil
+		}
+		be := map[verb.Person]string{verb.FirstSingular: "am", verb.ThirdSingular: "is"}[m.Subject.Person]
+		if be == "" {
+			be = "are"
+		}
+		if m.Tense == verb.PastSimple {
+			if slices.Contains(m.forms.Participle, m.main) {
+				return nil // was found: passive
+			}
+			be = "was"
+		}
+		return m.instead(m.Main, be+" "+m.main)
+	}},
+	{"an -ing form after a modal", 98, 2, func(m mutation) map[int]string {
+		if !m.after(formsOfModal+" will won't 'll") || m.main != m.Verb || len(m.forms.Gerund) == 0 || m.Verb == "be" {
+			return nil
+		}
+		return m.instead(m.Main, m.forms.Gerund[0])
+	}},
+	{"an -ing form after have", 15, 71, func(m mutation) map[int]string {
+		if !m.after(formsOfHave) || !slices.Contains(m.forms.Participle, m.main) || len(m.forms.Gerund) == 0 || m.Verb == "be" {
+			return nil
+		}
+		return m.instead(m.Main, m.forms.Gerund[0])
+	}},
+	{"no have before a participle", 19, 5, func(m mutation) map[int]string {
+		if len(m.words) != 2 || m.Question || m.Negative || !slices.Contains([]string{"has", "have", "had"}, m.words[0]) || !slices.Contains(m.forms.Participle, m.main) || slices.Contains(m.forms.Past, m.main) || m.main == m.Verb {
+			return nil
+		}
+		return m.instead(m.Tokens[0], "")
+	}},
+	{"will after when or if", 64, 36, func(m mutation) map[int]string {
+		if !m.alone() || m.Tense != verb.PresentSimple || !slices.Contains([]string{"when", "if", "until", "unless"}, m.word(m.Main, -2)) || !m.says("will 'll") {
+			return nil
+		}
+		return m.instead(m.Main, "will "+m.Verb)
+	}},
+	{"an order of questions lost", 0, 21, func(m mutation) map[int]string {
+		if !m.Question || len(m.words) < 2 || m.word(m.Tokens[0], -1) == "" || !slices.Contains(strings.Fields(formsOfBe+" "+formsOfModal+" has have"), m.words[0]) || m.words[0] == "" || len(m.Subject.Text) == 0 {
+			return nil
+		}
+		w := m.instead(m.Tokens[0], "")
+		w[m.Tokens[1]] = m.words[0] + " " + m.words[1]
+		return w
+	}},
 }
 
 // A right sentence with one mistake in one of its verbs is mended, or at least not called right, as often as these shares say.
@@ -184,7 +362,7 @@ func TestOneMistakeInARightSentence(t *testing.T) {
 				o := &outcomes[i]
 				o.all++
 				switch got := Correct(wrong); {
-				case got == right:
+				case strings.ReplaceAll(got, " not ", "n't ") == strings.ReplaceAll(right, " not ", "n't "):
 					o.fixed++
 				case got != wrong:
 					o.other++
@@ -239,7 +417,7 @@ func (m mistake) putInto(a Analysis) []string {
 		for _, token := range g.Tokens {
 			words = append(words, a.Tokens[token].Lower)
 		}
-		changed := m.put(mutation{g, words, verb.Of(g.Verb), a.Tokens[g.Main].Lower})
+		changed := m.put(mutation{g, a, words, verb.Of(g.Verb), a.Tokens[g.Main].Lower})
 		if changed == nil {
 			continue
 		}
