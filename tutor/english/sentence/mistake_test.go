@@ -278,7 +278,7 @@ var mistakes = []mistake{
 		}
 		return m.instead(m.Tokens[0], "")
 	}},
-	{"not or no without do", 0, 10, func(m mutation) map[int]string {
+	{"not or no without do", 85, 10, func(m mutation) map[int]string {
 		if m.Question || len(m.words) < 3 || !slices.Contains([]string{"do", "does", "did"}, m.words[0]) || m.words[1] != "n't" || m.Verb == "do" {
 			return nil
 		}
@@ -345,6 +345,106 @@ var mistakes = []mistake{
 		w := m.instead(m.Tokens[0], "")
 		w[m.Tokens[1]] = m.words[0] + " " + m.words[1]
 		return w
+	}},
+	{"a regular participle", 72, 15, func(m mutation) map[int]string {
+		if m.Verb == "be" || !m.after(formsOfHave+" "+formsOfBe) || !m.forms.Irregular || !slices.Contains(m.forms.Participle, m.main) || slices.ContainsFunc(m.forms.Past, func(f string) bool { return strings.HasSuffix(f, "ed") }) {
+			return nil
+		}
+		return m.instead(m.Main, strings.TrimSuffix(m.Verb, "e")+"ed")
+	}},
+	{"an -s after to", 81, 19, func(m mutation) map[int]string {
+		if !m.infinitive() {
+			return nil
+		}
+		return m.instead(m.Main, m.forms.ThirdPerson[0])
+	}},
+	{"a participle after a modal", 0, 1, func(m mutation) map[int]string {
+		if !m.after(formsOfModal) || m.main != m.Verb || len(m.forms.Participle) == 0 || slices.Contains(m.forms.Past, m.forms.Participle[0]) || m.forms.Participle[0] == m.Verb {
+			return nil
+		}
+		return m.instead(m.Main, m.forms.Participle[0])
+	}},
+	{"a present after a past and", 16, 22, func(m mutation) map[int]string {
+		if !m.alone() || m.Tense != verb.PastSimple || m.word(m.Main, -1) != "and" || m.main == m.Verb {
+			return nil
+		}
+		if m.thirdPerson() {
+			return m.instead(m.Main, m.forms.ThirdPerson[0])
+		}
+		return m.instead(m.Main, m.Verb)
+	}},
+	{"a subject doubled", 0, 34, func(m mutation) map[int]string {
+		if m.Finite < 0 || !m.Subject.Noun || !m.Subject.Adjacent || m.Question || m.Tokens[0] != m.Finite || m.Subject.EitherNumber || m.word(m.Finite, -1) != strings.ToLower(m.Subject.Head) {
+			return nil
+		}
+		switch m.Subject.Person {
+		case verb.ThirdSingular:
+			return m.instead(m.Finite, "he "+m.words[0])
+		case verb.ThirdPlural:
+			return m.instead(m.Finite, "they "+m.words[0])
+		}
+		return nil
+	}},
+	{"a subject lost", 0, 59, func(m mutation) map[int]string {
+		if m.Finite < 0 || m.Question || !slices.Contains(strings.Fields("it he she they we"), m.word(m.Finite, -1)) || !slices.Contains(strings.Fields("because if when that but so although while where"), m.word(m.Finite, -2)) {
+			return nil
+		}
+		for i := m.Finite - 1; i >= 0; i-- {
+			if m.analysis.Tokens[i].Kind == Word {
+				return m.instead(i, "")
+			}
+		}
+		return nil
+	}},
+	{"a modal with -s", 12, 31, func(m mutation) map[int]string {
+		if m.Finite < 0 || !m.thirdPerson() || m.Question || !slices.Contains([]string{"can", "must", "will"}, m.words[0]) || m.Negative {
+			return nil
+		}
+		return m.instead(m.Finite, m.words[0]+"s")
+	}},
+	{"be before a modal", 0, 47, func(m mutation) map[int]string {
+		if m.Finite < 0 || m.Question || !slices.Contains([]string{"can", "must", "will", "should"}, m.words[0]) {
+			return nil
+		}
+		be := map[verb.Person]string{verb.FirstSingular: "am", verb.ThirdSingular: "is"}[m.Subject.Person]
+		if be == "" {
+			be = "are"
+		}
+		return m.instead(m.Finite, be+" "+m.words[0])
+	}},
+	{"to after make or let", 94, 6, func(m mutation) map[int]string {
+		if m.Finite >= 0 || len(m.words) != 1 || m.main != m.Verb || !slices.Contains(strings.Fields("make makes made let lets"), m.word(m.Main, -2)) || !slices.Contains(strings.Fields("me him her us them it you"), m.word(m.Main, -1)) {
+			return nil
+		}
+		return m.instead(m.Main, "to "+m.Verb)
+	}},
+	{"that after want", 92, 1, func(m mutation) map[int]string {
+		subject := map[string]string{"me": "I", "him": "he", "us": "we", "them": "they", "you": "you"}
+		if !m.infinitive() || !slices.Contains(strings.Fields("want wants wanted"), m.word(m.Tokens[0], -2)) || subject[m.word(m.Tokens[0], -1)] == "" {
+			return nil
+		}
+		w := m.instead(m.Tokens[0], "")
+		for i := m.Tokens[0] - 1; i >= 0; i-- {
+			if m.analysis.Tokens[i].Kind == Word {
+				w[i] = "that " + subject[m.analysis.Tokens[i].Lower]
+				break
+			}
+		}
+		return w
+	}},
+	{"do before be", 89, 1, func(m mutation) map[int]string {
+		if m.Verb != "be" || len(m.words) != 2 || m.words[1] != "n't" || m.Question {
+			return nil
+		}
+		w := m.instead(m.Tokens[0], map[string]string{"is": "does", "are": "do", "was": "did", "were": "did"}[m.words[0]])
+		w[m.Tokens[1]] = "n't be"
+		return w
+	}},
+	{"will be before a base form", 43, 3, func(m mutation) map[int]string {
+		if !m.after("will can must should") || m.main != m.Verb || m.Verb == "be" || verb.IsAlsoNoun(m.Verb) || verb.IsAlsoAdjective(m.Verb) {
+			return nil
+		}
+		return m.instead(m.Main, "be "+m.Verb)
 	}},
 }
 
