@@ -130,6 +130,9 @@ func (a *Analysis) group(f *found) Group {
 	}
 	slices.Sort(own)
 	for _, w := range slices.Compact(own) {
+		if over := p.words[w].over; over > 0 {
+			g.Tokens = append(g.Tokens, over)
+		}
 		if t := p.words[w].token; !slices.Contains(g.Tokens, t) {
 			g.Tokens = append(g.Tokens, t)
 		}

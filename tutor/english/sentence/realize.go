@@ -100,6 +100,9 @@ func (r *rewriting) lookUp(o Observation) bool {
 		r.text[f.aux[i]] = "been"
 		return true
 	}
+	if len(f.aux) > 0 && f.aux[0] != f.main && r.word(f.aux[0]).respelled && f.fault == noFault && r.analysis.parser.lex.is(r.word(f.aux[0]).lower, "modal") {
+		return true // he wills be back, we are will be late: the modal alone is wrong
+	}
 	switch f.fault {
 	case doubleModal: // will can come: will be able to come
 		r.replaceDoubleModal()

@@ -118,6 +118,9 @@ func (r *rewriting) edits() []Edit {
 			text = w.text
 		}
 		byToken[w.token] += r.before[i] + text
+		if w.over > 0 {
+			touched[w.over], byToken[w.over] = true, ""
+		}
 	}
 	var edits []Edit
 	for t, token := range a.Tokens {

@@ -20,6 +20,7 @@ type word struct {
 	punct     bool
 	owner     bool // a plural with an apostrophe: the students' project
 	respelled bool // part of a misspelled auxiliary
+	over      int  // token right before it that goes out with the mistake: are can; 0 for none
 	guessed   bool // readings by regular rules: the verb is not known
 	readings  []verb.Reading
 }
@@ -81,6 +82,10 @@ func wordsOf(tokens []Token) []word {
 		joined := i > 0 && tokens[i-1].Kind != Space
 		if modal := modalWithS(tokens, i, words); modal != "" {
 			words = append(words, word{token: i, text: modal, lower: modal, joined: joined, respelled: true})
+			continue
+		}
+		if over := beOver(tokens, i, words); over > 0 {
+			words[len(words)-1] = word{token: i, text: t.Text, lower: t.Lower, respelled: true, over: over}
 			continue
 		}
 		if t.Lower == "being" && afterPerfect(words) && !(i+1 < len(tokens) && isQuotes(tokens[i+1])) {
@@ -160,32 +165,6 @@ func isQuotes(t Token) bool {
 // isApostrophes reports whether the token is an apostrophe or a single quotation mark.
 func isApostrophes(t Token) bool {
 	return t.Kind == Punct && (t.Text == "'" || t.Text == "’" || t.Text == "‘")
-}
-
-// modalWithS returns the modal that token i is with the -s of other verbs: she cans swim. Cans and musts are
-// nouns too, and count only after a person and before a base form.
-func modalWithS(tokens []Token, i int, before []word) string {
-	switch tokens[i].Lower {
-	case "shoulds", "mights", "coulds", "woulds":
-		return strings.TrimSuffix(tokens[i].Lower, "s")
-	case "cans", "musts":
-	default:
-		return ""
-	}
-	next := i + 1
-	for next < len(tokens) && tokens[next].Kind == Space {
-		next++
-	}
-	if next >= len(tokens) || len(before) == 0 || tokens[next].Kind != Word {
-		return ""
-	}
-	p := &parser{lex: theLexicon()}
-	subject := before[len(before)-1]
-	base := tokens[next].Lower == "be" || tokens[next].Lower == "not" || has(verb.Readings(tokens[next].Lower), verb.Base)
-	if !base || !p.isPerson(subject) && !p.lex.is(subject.lower, "subject", "either") {
-		return ""
-	}
-	return strings.TrimSuffix(tokens[i].Lower, "s")
 }
 
 // titles are the abbreviations before a name whose dot ends nothing.
