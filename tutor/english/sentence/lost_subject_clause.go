@@ -1,0 +1,96 @@
+package sentence
+
+import "github.com/shortleash/shortleash/tutor/english/verb"
+
+// A clause after because, if, when and their like has its subject in English, also where it is known who or what is meant: because it is cold, when he was
+// young. Spanish leaves it out, so that the verb comes right after the opener: because is cold, when was young, if want a better life. An adjective or a
+// participle may follow most of them (when tired, if found), a verb with its own subject follows when and where (when is the party, where lives a dragon).
+
+// lacksSubjectInClause reports whether a clause lacks its subject.
+func (a *Analysis) lacksSubjectInClause() bool {
+	p := a.parser
+	for i := 0; i+2 < len(p.words); i++ {
+		if p.words[i+1].joined || p.words[i].capital && !p.words[i].first {
+			continue
+		}
+		switch p.words[i].lower {
+		case "because":
+			if p.verbOpens(i+1) || p.pastOpens(i+1) {
+				return true
+			}
+		case "if", "although", "unless", "until", "while":
+			if p.verbOpens(i + 1) {
+				return true
+			}
+		case "when":
+			if p.verbOpens(i+1) && !(i == 0 && p.question) && !(i > 0 && p.words[i-1].punct && (p.question || p.subjectFollows(i+1))) {
+				return true
+			}
+		case "where":
+			if i > 0 && !p.words[i-1].punct && p.verbOpens(i+1) && !p.lex.is(p.words[i+1].lower, "be") && !p.subjectFollows(i+1) {
+				return true
+			}
+		case "that":
+			if g := a.groupAt(i - 1); i > 0 && g != nil && g.found.finite && supposes[g.Verb] && p.pluralOpens(i+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// verbOpens reports whether word i is a finite verb that can be nothing else there.
+func (p *parser) verbOpens(i int) bool {
+	w := p.words[i]
+	if w.capital || w.guessed || w.punct {
+		return false
+	}
+	switch w.lower {
+	case "is", "was", "are", "were", "am", "has", "have", "had", "'ll":
+		return !p.lex.is(p.words[i+1].lower, "subject", "either")
+	case "do", "does", "did":
+		return p.isNegation(i + 1)
+	case "will", "would", "can", "could", "should", "must":
+		return p.couldBeVerb(i+1) || p.isNegation(i+1)
+	}
+	if has(w.readings, verb.Past) && (p.words[i+1].lower == "it" || p.lex.is(p.words[i+1].lower, "object") && p.words[i+1].lower != "her" && p.words[i+1].lower != "you") { // when offered me, when saw it
+		return true
+	}
+	if has(w.readings, verb.Past) && (w.lower == "saw" || !has(w.readings, verb.Participle|verb.Base)) && p.lex.is(p.words[i+1].lower, "determiner") { // when saw the bill
+		return true
+	}
+	if !p.noNoun(i) || p.lex.is(w.lower, "noun", "adjective", "preposition", "adverb", "determiner", "subject", "either") {
+		return false
+	}
+	if thirds := w.form(verb.ThirdPerson); len(thirds) > 0 {
+		return w.lower != "lives" && !verb.IsAlsoNoun(thirds[0].Base) || p.objectAt(i+1)
+	}
+	if pasts := w.form(verb.Past); len(pasts) > 0 {
+		return !has(w.readings, verb.Participle|verb.Base)
+	}
+	return has(w.readings, verb.Base) && !has(w.readings, verb.Participle) && (p.objectAt(i+1) || p.words[i+1].lower == "to" || p.phraseEnds(i+1))
+}
+
+// pastOpens reports whether word i is a past, which may be a participle too: because lost the key.
+func (p *parser) pastOpens(i int) bool {
+	w := p.words[i]
+	return !w.capital && !w.guessed && has(w.readings, verb.Past) && p.noNoun(i)
+}
+
+// pluralOpens reports whether word i is a verb in the plural, whose subject "that" cannot be: I believe that need us.
+func (p *parser) pluralOpens(i int) bool {
+	w := p.words[i]
+	switch w.lower {
+	case "are", "were", "have":
+		return !p.lex.is(p.words[i+1].lower, "subject", "either")
+	case "do":
+		return p.isNegation(i + 1)
+	}
+	return p.couldBeVerb(i) && p.noNoun(i) && !has(w.readings, verb.Past) && p.objectAt(i+1)
+}
+
+// subjectFollows reports whether what follows the verb at word i may be its subject: when is the party.
+func (p *parser) subjectFollows(i int) bool {
+	w := p.words[i+1]
+	return p.lex.is(w.lower, "determiner", "subject", "either", "noun") || w.capital || p.objectAt(i+1) || p.pluralAt(i+1)
+}
