@@ -2,6 +2,8 @@ package sentence
 
 import (
 	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
 // A pronoun that says once more what its clause names already: a subject (my parents they live here), or what a relative clause describes, after a
@@ -26,7 +28,7 @@ func (a *Analysis) doublesSubject(f *found) bool {
 			return false
 		}
 	case "it":
-		if n.persons&p3sg == 0 || i == n.end || !p.timeBefore(i) && !a.restsBefore(i) {
+		if n.persons&p3sg == 0 || i == n.end && !(n.determined && a.isWhole(f)) || i > n.end && !p.timeBefore(i) && !a.restsBefore(i) {
 			return false
 		}
 	default:
@@ -34,6 +36,93 @@ func (a *Analysis) doublesSubject(f *found) bool {
 	}
 	return !slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.subject != nil && g.found.subject.start == i })
 }
+
+// resumesSubject reports whether the pronoun that is the subject of f follows a noun phrase that opens the clause and is the subject of nothing, and the clause lacks
+// nothing that this phrase could be: when my brother he came home, the neighbor she is very kind. In "the girl he likes is here" the phrase has its own verb, and
+// what he likes is the girl.
+func (a *Analysis) resumesSubject(f *found) bool {
+	p, s := a.parser, f.subject
+	if s == nil || !f.finite || f.inverted || s.kind != pronoun || s.start < 1 || p.gapBefore(s.start) || f.main < 0 || f.main+1 >= len(p.words) {
+		return false
+	}
+	n := p.phraseBefore(s.start)
+	if n == nil || n.kind != nounPhrase || n.start > 0 && (p.lex.is(p.words[n.start-1].lower, "preposition", "adverb") || p.words[n.start-1].lower == "how") {
+		return false // after the walk she slept, how tired she is
+	}
+	if p.lex.is(p.words[n.start].lower, "preposition", "adverb") || timeNouns()[p.words[n.head].lower] || p.isGerundPhrase(n) {
+		return false
+	}
+	switch p.words[s.start].lower {
+	case "he", "she", "it":
+		if n.persons&p3sg == 0 {
+			return false
+		}
+	case "they":
+		if n.persons&p3pl == 0 {
+			return false
+		}
+	default:
+		return false
+	}
+	if n.start > 0 && !p.words[n.start-1].punct && !p.lex.is(p.words[n.start-1].lower, "coordinator", "subordinator") {
+		g := a.groupAt(n.start - 1)
+		that := p.words[n.start-1].lower == "that" && n.start > 1
+		if that {
+			g = a.groupAt(n.start - 2)
+		}
+		if g == nil || !g.found.finite || !supposes[g.Verb] && !that || p.lex.is(p.words[n.start-1].lower, "preposition", "adverb") {
+			return false
+		}
+	}
+	return !a.predicates(n, f) && a.isWhole(f)
+}
+
+// predicates reports whether the phrase before the clause of f is the subject of a later verb, with nothing but this clause between them.
+func (a *Analysis) predicates(n *nominal, f *found) bool {
+	p := a.parser
+	return slices.ContainsFunc(a.Groups, func(g Group) bool {
+		o := g.found
+		if o == f || !o.finite || o.subject == nil || o.subject.start > n.head || o.subject.end <= n.head {
+			return false
+		}
+		if o.main < f.main {
+			return true
+		}
+		if f.base == "be" && o.start == f.main+1 && (p.lex.is(p.words[o.main].lower, "adjective") || feelingAdjectives[p.words[o.main].lower]) {
+			return false // the baby he was tired
+		}
+		return !slices.ContainsFunc(p.words[f.main:o.start], func(w word) bool { return w.punct || p.lex.is(w.lower, "coordinator") })
+	})
+}
+
+// isWhole reports whether the clause of f has all that its verb needs after it.
+func (a *Analysis) isWhole(f *found) bool {
+	p, i := a.parser, f.main+1
+	for i < len(p.words) && (p.adverb(i) > 0 || p.words[i].lower == "very" || p.words[i].lower == "so" || p.words[i].lower == "too") {
+		i++
+	}
+	if i >= len(p.words) {
+		return stays[f.base]
+	}
+	switch {
+	case a.endsOnPreposition(f.main + 1), p.lex.is(f.base, "two-objects"), f.base == "say":
+		return false
+	case f.base == "be":
+		w := p.words[i]
+		return !w.punct && !p.timeAt(i) && (p.lex.is(w.lower, "adjective", "determiner", "preposition") || has(w.readings, verb.Gerund|verb.Participle) || !p.verbAt(i) && i > 0)
+	case linking[f.base] && p.lex.is(p.words[i].lower, "adjective", "preposition"):
+		return true
+	case stays[f.base], p.lex.is(f.base, "unpassive", "no-passive"):
+		return p.words[i].punct || !p.verbAt(i)
+	}
+	return i == f.main+1 && a.thingAt(i) && !p.timeAt(i)
+}
+
+// linking are verbs that an adjective follows.
+var linking = setOf("look smell taste feel sound seem become get")
+
+// isGerundPhrase reports whether the head of n is an -ing form.
+func (p *parser) isGerundPhrase(n *nominal) bool { return len(p.words[n.head].form(verb.Gerund)) > 0 }
 
 // restsBefore reports whether a verb that takes no object ends right before word i: the shop where I work.
 func (a *Analysis) restsBefore(i int) bool {
