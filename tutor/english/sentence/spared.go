@@ -14,7 +14,21 @@ import (
 func (a *Analysis) spares(f *found) bool {
 	return a.secondBe(f) || a.joinsFreeForm(f) || a.parser.isMeans(f) || a.parser.nounAfterHave(f) || a.whatNoun(f) || a.isDoneByObject(f) || a.factThat(f) ||
 		a.clauseEndsIn(f) || a.parser.usedToThings(f) || a.parser.fromParticiple(f) || a.gapBeforeTo(f) || a.parser.whoDidThing(f) || a.parser.asksInPlace(f) || a.parser.wouldThat(f) ||
-		a.parser.whoHave(f) || a.parser.isTitle(f) || a.parser.namesWork(f) || a.parser.afterDid(f) || a.whatShe(f) || a.describesAbsolute(f) || a.parser.callsToAll(f) || a.parser.isGame(f)
+		a.parser.whoHave(f) || a.parser.isTitle(f) || a.parser.namesWork(f) || a.parser.afterDid(f) || a.whatShe(f) || a.describesAbsolute(f) || a.parser.callsToAll(f) || a.parser.isGame(f) ||
+		a.parser.nothingBut(f)
+}
+
+// nothingBut reports whether f is the base form after "do nothing but": he does nothing but complain.
+func (p *parser) nothingBut(f *found) bool {
+	i := f.main
+	if i < 3 || p.words[i-1].lower != "but" || !has(p.words[i].readings, verb.Base) {
+		return false
+	}
+	switch p.words[i-2].lower {
+	case "nothing", "anything", "everything", "little", "all":
+		return has(p.words[i-3].readings, verb.Base|verb.ThirdPerson|verb.Past|verb.Gerund|verb.Participle) && len(p.words[i-3].readings) > 0 && p.words[i-3].readings[0].Base == "do"
+	}
+	return false
 }
 
 // secondBe reports whether the two forms of be that f was read as belong to two clauses: who you are is important, the last summer we were together was the best.
