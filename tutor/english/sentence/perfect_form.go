@@ -77,33 +77,6 @@ func (p *parser) comparesAct(i int) bool {
 	return (next == "earlier" || next == "later" || next == "better" || next == "harder" || next == "faster" || next == "sooner" || next == "longer") && p.phraseEnds(i+2)
 }
 
-// readLasting turns a lone have and the -ing form after it into one group, where the sentence says how long: I have working here for two years.
-func (a *Analysis) readLasting() {
-	p := a.parser
-	for i := range a.Groups {
-		g := &a.Groups[i]
-		f := g.found
-		next := f.end
-		if f.base != "have" || f.governor != byHave || len(f.aux) != 1 || f.main != f.aux[0] || f.inverted || f.fault != noFault || g.Tense != verb.PresentSimple || f.subject == nil || next >= len(p.words) || len(p.words[next].form(verb.Gerund)) == 0 || p.lex.is(p.words[next].lower, "noun", "adjective") || !p.acts(f.subject) {
-			continue
-		}
-		if !slices.ContainsFunc(p.times, func(m moment) bool {
-			return m.tense == verb.PresentPerfect && m.from > next && p.words[m.from].lower == "since"
-		}) && !p.forYears(next) {
-			continue
-		}
-		a.Groups = slices.DeleteFunc(a.Groups, func(o Group) bool { return o.found.main == next })
-		i = slices.IndexFunc(a.Groups, func(o Group) bool { return o.found == f })
-		v := *f.verbal
-		v.main, v.end, v.base, v.readings, v.fault, v.governor = next, next+1, p.words[next].form(verb.Gerund)[0].Base, p.words[next].form(verb.Gerund), wrongForm, byHave
-		f.verbal = &v
-		a.Groups[i] = a.group(f)
-		return
-	}
-}
-
-var longTimes = setOf("years months weeks year month")
-
 // forYears reports whether "for" and a number of years, months or weeks stand after word i.
 func (p *parser) forYears(i int) bool {
 	for ; i+2 < len(p.words); i++ {
