@@ -52,6 +52,9 @@ func (a *Analysis) deniesLimit(g *Group) bool {
 		return false
 	}
 	opener := p.words[s.start-1].lower
+	if opener == "unless" && g.Tense == verb.FutureSimple && g.Negative {
+		return true // unless you won't hurry, we'll miss the train
+	}
 	if g.found.governor != byDo || opener != "unless" && opener != "until" || p.lex.is(g.Verb, "stative", "stative-object") || g.Verb == "have" && opener != "unless" {
 		return false
 	}

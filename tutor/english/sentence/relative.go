@@ -87,6 +87,9 @@ func (p *parser) relative(c clause, i int, own bool) clause {
 			if antecedent.kind == nounPhrase && antecedent.persons == p3pl && antecedent.end == i && antecedent.start > 0 && p.words[antecedent.start-1].lower == "and" {
 				n.persons = p3pl // a woman and two boys who are eating
 			}
+			if antecedent.end == i && antecedent.end-antecedent.start == 1 && p.words[i].lower == "who" && p.words[antecedent.head].lower == "those" {
+				n.persons = p3pl
+			}
 		}
 	}
 	next.subject = &n

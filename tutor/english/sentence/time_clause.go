@@ -205,6 +205,9 @@ func (a *Analysis) conjunctionBefore(f *found) int {
 		return -1
 	}
 	i := f.subject.start - 1
+	if first := p.words[f.subject.start].lower; f.subject.kind == coordinated && p.lex.is(p.words[f.subject.start+1].lower, "coordinator") && (timeNouns()[first] || first == "midnight" || first == "noon" || p.timeAt(f.subject.start)) {
+		return -1 // come before Friday or the teacher will be angry
+	}
 	for i > 0 && p.lex.is(p.words[i].lower, "adverb") && !p.lex.is(p.words[i].lower, "subordinator") {
 		i--
 	}

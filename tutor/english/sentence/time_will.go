@@ -75,8 +75,8 @@ func (a *Analysis) futureInside(g *Group) string {
 	if word == "if" && you && (!mishaps[g.Verb] || f.end < len(p.words) && p.lex.is(p.words[f.end].lower, "reflexive")) && !a.isState(f) && f.base != "be" && f.base != "have" && f.base != "see" && f.base != "feel" {
 		return "" // if you will follow me
 	}
-	if word == "if" && f.not >= 0 && p.acts(f.subject) {
-		return "" // if he won't listen: he refuses
+	if f.not >= 0 && (word == "if" && p.acts(f.subject) || word == "unless") {
+		return "" // if he won't listen: he refuses; unless you won't hurry: unless you hurry
 	}
 	return a.text(i, min(i+1+2*boolInt(word == "as"), len(p.words)))
 }
