@@ -68,6 +68,12 @@ func (a *Analysis) deniesFirst(f *found) bool {
 		return i == 2 && !p.lex.is(p.words[2].lower, "determiner", "adjective")
 	case first == "at" && i == 2 && p.words[1].lower == "no":
 		return p.words[2].lower == "point" || p.words[2].lower == "time" || p.words[2].lower == "stage"
+	case first == "never" && i >= 1:
+		return i == 1 && p.words[1].lower == "again" || i == 3 && p.words[1].lower == "in" && p.words[3].lower == "life"
+	case first == "not" && i == 1:
+		return p.words[1].lower == "once"
+	case (first == "on" || first == "in") && i == 2:
+		return p.words[1].lower == "no" && (p.words[2].lower == "account" || p.words[2].lower == "way")
 	case first == "under" && i == 2 && p.words[1].lower == "no":
 		return p.words[2].lower == "circumstances"
 	}

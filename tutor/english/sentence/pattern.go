@@ -51,7 +51,7 @@ const (
 	UnlikeForms    Pattern = "verbs side by side in different forms"                       // he likes swimming and to run
 	AdverbPlace    Pattern = "the place of an adverb"                                      // my boss always is angry
 	PersonAndTo    Pattern = "a person and to after a verb that takes none"                // she suggested me to go
-	HaveDenied     Pattern = "have denied without do"                                      // we had not money
+	HaveDenied     Pattern = "a verb denied without do"                                    // we had not money, the man I met not works here
 	GerundNumber   Pattern = "an -ing form and a noun with a verb in the plural"           // reading books help beginners
 	WhoseMeant     Pattern = "a relative clause where whose may be meant"                  // a friend that her mother works
 )
@@ -111,7 +111,7 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(NoVerb, a.modalAlone(g))
 		add(BornAlone, a.isBorn(g) || g.Tense == verb.PresentPerfect && g.found.inverted && g.found.fronted && g.found.end < len(a.parser.words) && a.parser.words[g.found.end].lower == "born" || a.hasBeenBorn(g))
 		add(HaveDenied, a.deniesHave(g))
-		add(QuestionOrder, a.asksOutOfOrder(g) || a.asksHaveBase(g.found) || a.asksLate(g) || a.youKnow(g) || a.asksOr(g))
+		add(QuestionOrder, a.asksOutOfOrder(g) || a.asksHaveBase(g.found) || a.asksLate(g) || a.youKnow(g) || a.asksOr(g) || a.asksInStatement(g))
 		add(PresentSaid, a.isPresentSaid(g))
 		add(BaseAfterBe, (a.isBaseAfterBe(g) || a.isActAfterBe(g)) && !a.wrongAt(g.found.end))
 		add(SinceInPast, a.mayBeSince(g) || a.isPastSince(g) || g.Tense == verb.PastSimple && a.sinceHappened(g))
@@ -154,6 +154,7 @@ func (a *Analysis) findPatterns() []Pattern {
 	add(WordAstray, a.regularEndingAlone() || a.pronounAlone() || a.verbAlone() || a.actorAlone())
 	add(TimeOver, a.pastTimeAlone())
 	add(BareForGerund, a.bareForGerund())
+	add(HaveDenied, a.deniesFinite())
 	add(OrderDenied, a.parser.deniesOrder() && !a.mended(orderDenied) || slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.finite && a.ordersAfterThat(g.found) }))
 	add(OddTag, a.oddTag() || a.oddShortAnswer() || a.answersWithVerb())
 	add(Inversion, a.lacksInversion() || a.subjectAtEnd() || a.verbAfterPlace() || a.personAtEnd())

@@ -290,3 +290,28 @@ func (a *Analysis) asksForTime() bool {
 	next := p.words[i+1]
 	return articles[next.lower] || possessives[next.lower] || next.lower == "this" || next.lower == "these" || next.lower == "that" || next.lower == "it" || next.named()
 }
+
+// deniesFinite reports whether not stands between a subject and a verb that its do should deny, where it is not clear where the clause begins: the man I spoke to not works here,
+// I wish it not rained. A base form may be what is asked for: she suggested that he not go.
+func (a *Analysis) deniesFinite() bool {
+	p := a.parser
+	for i := 1; i+1 < len(p.words); i++ {
+		before, w := p.words[i-1], p.words[i+1]
+		if p.words[i].lower != "not" || before.punct || w.punct || w.capital || w.guessed || !p.noNoun(i+1) && p.words[i+1].lower != "work" || p.gapBefore(i+1) || a.wrongAt(i+1) {
+			continue
+		}
+		subject := p.lex.is(before.lower, "subject", "either")
+		if !subject && (p.functional(before) && before.lower != "who" && before.lower != "to" || has(before.readings, verb.Participle|verb.Gerund)) {
+			continue
+		}
+		switch {
+		case len(w.form(verb.ThirdPerson)) > 0, has(w.readings, verb.Past) && !has(w.readings, verb.Participle|verb.Base):
+			return true
+		case subject && has(w.readings, verb.Past) && !has(w.readings, verb.Base) && !p.lex.is(w.lower, "adjective"):
+			return true
+		case i > 1 && has(w.readings, verb.Base) && p.lex.is(p.words[i-2].lower, "determiner") && p.lex.number(before, false) == p3pl && !slices.ContainsFunc(p.words[:i], func(w word) bool { return w.lower == "that" }):
+			return true
+		}
+	}
+	return false
+}

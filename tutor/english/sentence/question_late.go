@@ -171,12 +171,25 @@ func (a *Analysis) youKnow(g *Group) bool {
 	return false
 }
 
-// asksOr reports whether or and a pronoun with a verb in the base form follow a question, where the second do is missing: have you seen it, or you fell asleep?
+// asksOr reports whether or and a pronoun with its verb follow a question, where the second verb should stand, or do is missing, before the pronoun: have you seen it, or you
+// fell asleep? Is Tom in the bathroom, or I can use it? What somebody will do otherwise keeps its order: do you want it, or I'll eat it?
 func (a *Analysis) asksOr(g *Group) bool {
 	p, f := a.parser, g.found
-	if !p.question || f.inverted || len(f.aux) > 0 || f.subject.kind != pronoun || f.subject.end != f.start || f.subject.start < 4 || p.words[f.subject.start-1].lower != "or" || p.words[f.subject.start-2].text != "," {
+	if !p.question || f.inverted || g.Tense == verb.FutureSimple || f.subject.kind != pronoun || f.subject.end != f.start && p.adverb(f.subject.end) == 0 || f.subject.start < 4 || p.words[f.subject.start-1].lower != "or" || p.words[f.subject.start-2].text != "," {
 		return false
 	}
 	first := a.verbBefore(f.subject.start)
-	return first != nil && a.Groups[0].found.inverted && p.words[f.subject.head].lower != "i"
+	return first != nil && a.Groups[0].found.inverted && (p.words[f.subject.head].lower != "i" || len(f.aux) > 0)
+}
+
+// asksInStatement reports whether the only verb of a question follows a pronoun, after a question word and on earth, or with its noun and preposition: where on earth you have
+// been, in what way we can help.
+func (a *Analysis) asksInStatement(g *Group) bool {
+	p, f := a.parser, g.found
+	if !p.question || f.inverted || len(f.aux) == 0 && f.base != "be" || f.subject.kind != pronoun || f.subject.end != f.start || !a.onlyFinite() {
+		return false
+	}
+	i := f.subject.start
+	return i == 3 && p.lex.is(p.words[0].lower, "question") && p.words[1].lower == "on" && p.words[2].lower == "earth" ||
+		i == 3 && p.lex.is(p.words[0].lower, "preposition") && (p.words[1].lower == "what" || p.words[1].lower == "which")
 }
