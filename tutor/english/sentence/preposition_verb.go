@@ -60,7 +60,7 @@ func (a *Analysis) enterBase(i, to int, code Code, f fault) {
 	p := a.parser
 	w := p.words[i]
 	at := slices.IndexFunc(a.Groups, func(g Group) bool { return g.found.main == i })
-	if at >= 0 && a.Groups[at].found.finite && a.Groups[at].Judgment.Verdict == Right && !a.isHours(a.Groups[at].found) && !(p.words[i-1].lower == "for" && p.governsGerund(i-1)) && !(to < 0 && p.actAfter(i-1)) {
+	if at >= 0 && a.Groups[at].found.finite && a.Groups[at].Judgment.Verdict == Right && !a.isHours(a.Groups[at].found) && !(p.words[i-1].lower == "for" && p.governsGerund(i-1) && !a.endsRelative(i-2)) && !(to < 0 && p.actAfter(i-1)) && !(f == forPurpose && !a.endsRelative(i-2)) {
 		return
 	}
 	readings := w.form(verb.Base)
@@ -86,6 +86,14 @@ func (a *Analysis) enterBase(i, to int, code Code, f fault) {
 	} else {
 		a.Groups = append(a.Groups, g)
 	}
+}
+
+// endsRelative reports whether the verb of a relative clause stands at word i or right before it, so that a preposition after it may end the clause: the people I work for live
+// here, the songs they are famous for make me cry.
+func (a *Analysis) endsRelative(i int) bool {
+	return slices.ContainsFunc(a.Groups, func(g Group) bool {
+		return g.found.finite && g.found.kind != mainClause && g.found.main <= i && g.found.main >= i-1
+	})
 }
 
 var takesGerund = setOf("in without for at of about before after from by on despite besides")
@@ -338,18 +346,25 @@ var thanked = setOf("much very so a lot you him her them us again both all to")
 // forBase reports whether "for" stands at word i before a base form that says what something is done for: came
 // here for learn Spanish.
 func (p *parser) forBase(i int) bool {
-	if p.words[i].lower != "for" || i == 0 || p.governsGerund(i) || !p.couldBeVerb(i+1) || i+2 >= len(p.words) {
+	if p.words[i].lower != "for" || i == 0 || p.governsGerund(i) || !p.couldBeVerb(i+1) && p.wordAt(i+1) != "do" || i+2 >= len(p.words) {
 		return false
 	}
 	if p.isBeWord(i - 1) {
 		return false // the brush is for paint: an -ing form
 	}
 	w := p.words[i+1].lower
-	if w == "be" || w == "have" || !p.noNoun(i+1) {
-		return w == "have" && articles[p.words[i+2].lower] || (!p.lex.chieflyNoun(w) || handled[w]) && !p.lex.nouns["mass"][w] && w != "be" && w != "have" && p.adverb(i+1) == 0 && (articles[p.words[i+2].lower] || possessives[p.words[i+2].lower]) && !p.timeAt(i+2)
+	if neverNouns[w] {
+		next := p.words[i+2]
+		return !next.joined || next.punct && next.text != "-"
 	}
-	return !p.phraseEnds(i+2) || p.lex.is(p.words[i+2].lower, "determiner", "object", "either", "preposition")
+	if !p.noNoun(i + 1) {
+		return (!p.lex.chieflyNoun(w) || handled[w]) && !p.lex.nouns["mass"][w] && p.adverb(i+1) == 0 && (articles[p.words[i+2].lower] || possessives[p.words[i+2].lower]) && !p.timeAt(i+2)
+	}
+	return true
 }
+
+// neverNouns are base forms that a table has as nouns or that have a noun of another kind, and that are none after "for".
+var neverNouns = setOf("be have do go come see get take make give tell know")
 
 func (p *parser) isBeWord(i int) bool { return p.lex.is(p.words[i].lower, "be") }
 
