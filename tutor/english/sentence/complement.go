@@ -21,7 +21,7 @@ func (p *parser) lacksTo(i int, c *clause, v *verbal) bool {
 	if w.lower == "do" && p.isNegation(i+1) && c.objects == 0 { // decided don't go
 		return false
 	}
-	if w.guessed || w.capital || w.respelled || before.punct || p.gapBefore(i) || !has(w.readings, verb.Base) || p.takesBareInfinitive(f) {
+	if w.guessed || w.capital || w.respelled || before.punct || p.gapBefore(i) || !has(w.readings, verb.Base) || p.takesBareInfinitive(f) || before.lower == "going" && waysToGo[w.lower] {
 		return false
 	}
 	switch {

@@ -55,6 +55,8 @@ func Analyze(text string) Analysis {
 	}
 	a.sortGroups()
 	a.readPerfect()
+	a.readDeniedDuty()
+	a.readComingDuty()
 	a.readAskedPerfect()
 	a.readLasting()
 	a.readPassive()

@@ -13,15 +13,18 @@ import (
 func (a *Analysis) lostTo() {
 	p := a.parser
 	for i := 2; i < len(p.words); i++ {
-		if !p.couldBeVerb(i) || p.words[i-1].punct {
+		if !p.couldBeVerb(i) && (p.words[i].lower != "do" || p.isNegation(i+1)) || p.words[i-1].punct {
 			continue
 		}
 		g := a.groupAt(i)
-		if g != nil && (g.found.to >= 0 || g.Judgment.Verdict == Wrong && !g.found.finite) {
+		if g != nil && (g.found.to >= 0 || g.Judgment.Verdict == Wrong && !g.found.finite && !a.goesOnBecome(i) && !a.stopsToBuy(i)) {
 			continue
 		}
 		finite := g != nil && g.found.finite
 		switch {
+		case a.asksInfinitive(i, g):
+		case p.words[i].lower == "do":
+			continue
 		case p.hasYet(i) && !has(p.words[i].readings, verb.Participle) && (p.verbShown(i, true) || p.phraseEnds(i+1) && !p.lex.nouns["mass"][p.words[i].lower]):
 		case a.usedBase(i, g):
 		case p.words[i-1].lower == "how" && g != nil && !finite && g.found.governor == ungoverned && (p.objectAt(i+1) || p.noNoun(i)):
@@ -35,6 +38,11 @@ func (a *Analysis) lostTo() {
 		a.enterBase(i, -1, ToBase, missingTo)
 	}
 	a.sortGroups()
+	for k := range a.Groups {
+		if a.Groups[k].found.fault == missingTo && a.Groups[k].Judgment.Verdict == Wrong {
+			a.spareJoined(a.Groups[k].found.main)
+		}
+	}
 }
 
 // verbShown reports whether the base form at word i can be no noun, by the tables or by what follows it; only says that the word before takes no noun.
@@ -102,7 +110,7 @@ func (a *Analysis) adjectiveBase(i int) bool {
 	p := a.parser
 	w := p.words[i-1].lower
 	too := p.words[i-2].lower == "too" && p.lex.is(w, "adjective")
-	if !too && w != "enough" && !infinitiveAdjectives[w] && !adjectivesOfBoth[w] && !p.lex.is(w, "easy-to", "ready-to") || p.hadBetter(i-1) || !p.verbShown(i, w == "able" || w == "unable") {
+	if !too && w != "enough" && !infinitiveAdjectives[w] && !adjectivesOfBoth[w] && !p.lex.is(w, "easy-to", "ready-to") || p.hadBetter(i-1) || !p.verbShown(i, w == "able" || w == "unable") && !(p.bareAct(i) && (too || p.lex.is(w, "ready-to"))) {
 		return false
 	}
 	if restful[p.words[i].lower] && p.itIsAdjectiveAt(i) && !p.objectAt(i+1) { // it is a nice walk may be meant
@@ -166,7 +174,7 @@ func (a *Analysis) wantBase(i int) bool {
 		return !open && toldTo[g.Verb] && p.verbShown(i, false)
 	}
 	only := infinitiveOnly[g.Verb] || g.Verb == "go" && p.words[i-1].lower == "going" && (f.governor == byBe || f.governor == byBeOr)
-	if !only && !toVerbs[g.Verb] || !p.verbShown(i, only && !open) {
+	if g.Verb == "go" && !a.goingBase(i) || !only && !toVerbs[g.Verb] || !p.verbShown(i, only && !open) && !(p.bareAct(i) && f.governor != ungoverned && f.governor != byBe) {
 		return false
 	}
 	if g.Verb == "need" && slices.ContainsFunc(p.words, p.negates) { // you need say nothing
