@@ -40,7 +40,7 @@ var (
 	// settled are things that one makes about what one will do.
 	settled = setOf("decision effort promise attempt")
 	// linking are verbs that say how a thing seems or what becomes of it, which follow it after have and make: made the effort seem worth it.
-	linking = setOf("seem look sound feel appear become affect include last pass go come fly happen")
+	linking = setOf("seem look sound feel appear become affect include last pass go come fly happen build grow rise fail return")
 )
 
 // easyDo reports whether the "do" at word i ends a sentence after an adjective and a copula, or follows the "what" of something that one knows or is told.
@@ -63,6 +63,25 @@ func (a *Analysis) easyDo(i int) bool {
 		return (w == "do" || asked[w] && p.noNoun(i)) && (i+1 == len(p.words) || p.words[i+1].punct || p.words[i+1].lower == "next")
 	}
 	return false
+}
+
+// readyBase reports whether the base form at word i ends a clause after an adjective of what a person is ready or glad to do: I was happy help, tell me when
+// you are ready leave.
+func (a *Analysis) readyBase(i int) bool {
+	p := a.parser
+	switch p.words[i-1].lower {
+	case "happy", "glad", "ready", "willing", "unwilling", "eager", "certain", "free":
+	default:
+		return false
+	}
+	g := a.verbBefore(i - 1)
+	if g == nil || g.Verb != "be" || g.found.subject == nil || g.found.subject.kind != pronoun || !p.acts(g.found.subject) || g.found.end != i-1 && g.found.subject.end != i-1 || opensCondition[p.words[0].lower] {
+		return false
+	}
+	if i+1 < len(p.words) && !p.words[i+1].punct {
+		return false
+	}
+	return p.noNoun(i) || p.bareAct(i) || p.words[i].lower == "help" || p.words[i].lower == "leave"
 }
 
 // wentOutTo reports whether the base form at word i says why somebody went, sat down or woke up: sat down eat, went out play, grew up be a doctor.

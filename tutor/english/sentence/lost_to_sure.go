@@ -15,7 +15,7 @@ import (
 func (a *Analysis) asksInfinitive(i int, g *Group) bool {
 	return a.goingBase(i) || a.ableBase(i) || a.turnedBase(i) || a.weatherBase(i) || a.personBase(i, g) || a.whetherBase(i) || a.lastBase(i) || a.nothingBase(i) || a.deniedDuty(i) ||
 		a.relativeWant(i) || a.wantedBase(i, g) || a.toldBase(i, g) || a.usedHave(i) || a.usedFor(i) || a.goesOnBecome(i) || a.stopsToBuy(i) ||
-		a.rightBase(i, g) || a.easyDo(i) || a.wentOutTo(i, g) || a.deniedNeed(i) || a.wantBe(i) || a.comingDuty(i) && a.groupAt(i-1) != nil
+		a.rightBase(i, g) || a.easyDo(i) || a.readyBase(i) || a.wentOutTo(i, g) || a.deniedNeed(i) || a.wantBe(i) || a.comingDuty(i) && a.groupAt(i-1) != nil
 }
 
 // goingBase reports whether the base form at word i follows "be going": is going study law. How one goes is no such form (going live, going home),
@@ -222,5 +222,8 @@ func (p *parser) saysYet() bool {
 // shownAlone reports whether the base form at word i is no noun by the tables, or has an object of its own.
 func (p *parser) shownAlone(i int) bool {
 	w := p.words[i].lower
+	if p.wordAt(i+1) == "of" { // the first build of the app
+		return false
+	}
 	return p.noNoun(i) || p.objectAt(i+1) && !p.lex.nouns["mass"][w] && !p.lex.chieflyNoun(w) && !timeNouns()[w] && p.words[i+1].lower != "that"
 }
