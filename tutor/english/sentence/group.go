@@ -41,9 +41,14 @@ type Analysis struct {
 // Analyze parses one sentence and judges its verb groups. It never fails; of a text that is no
 // English sentence it says so in Reason.
 func Analyze(text string) Analysis {
-	a := Analysis{Text: text, Tokens: Tokens(text)}
+	tokens := Tokens(text)
+	return analyzeWords(text, tokens, wordsOf(tokens)).withoutBe()
+}
+
+// analyzeWords analyzes the words of a sentence.
+func analyzeWords(text string, tokens []Token, words []word) Analysis {
+	a := Analysis{Text: text, Tokens: tokens}
 	a.quotes = slices.ContainsFunc(a.Tokens, isQuotes)
-	words := wordsOf(a.Tokens)
 	a.parser = newParser(words)
 	if reason := a.parser.refusal(text); reason != "" {
 		a.Reason = reason

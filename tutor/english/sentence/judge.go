@@ -67,6 +67,7 @@ func (a *Analysis) judge() {
 	a.bornAfterModal()
 	a.seatedGerunds()
 	a.lostTo()
+	a.besBeforeFinites()
 	for i := range a.Groups {
 		if g := &a.Groups[i]; g.Judgment.Verdict == Wrong && (a.isMentioned(g.found.main) || a.spares(g.found)) {
 			g.Judgment = Judgment{Verdict: NotJudged}

@@ -96,7 +96,9 @@ func (p *parser) invertedInside(f *found) bool {
 }
 
 // gapBefore reports whether a quotation mark stands between word i and the one before it.
-func (p *parser) gapBefore(i int) bool { return p.words[i].token-p.words[i-1].token > 2 }
+func (p *parser) gapBefore(i int) bool {
+	return p.words[i].token-p.words[i-1].token > 2 && p.words[i].be == 0
+}
 
 // onlyFinite reports whether the sentence has one finite verb.
 func (a *Analysis) onlyFinite() bool {

@@ -122,6 +122,9 @@ func (r *rewriting) edits() []Edit {
 			touched[w.over], byToken[w.over] = true, ""
 		}
 	}
+	if be := r.word(r.found.main).be; be > 0 {
+		touched[be] = true
+	}
 	var edits []Edit
 	for t, token := range a.Tokens {
 		if touched[t] && byToken[t] != token.Text {

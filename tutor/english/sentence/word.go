@@ -22,6 +22,7 @@ type word struct {
 	respelled bool // part of a misspelled auxiliary
 	over      int  // token right before it that goes out with the mistake: are can; 0 for none
 	guessed   bool // readings by regular rules: the verb is not known
+	be        int  // token of the form of be that stands before a finite verb and was left out; 0 if there is none
 	readings  []verb.Reading
 }
 
