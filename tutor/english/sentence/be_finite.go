@@ -19,7 +19,7 @@ func (a Analysis) withoutBe() Analysis {
 	p := a.parser
 	for i := 1; i < len(p.words); i++ {
 		k, surely := a.finiteAfterBe(i)
-		if g := a.groupAt(k); k < 0 || g != nil && g.Judgment.Verdict == Wrong && (has(g.found.readings, verb.Base) || consumed[g.Verb]) { // he is have lunch, he is drinks coffee: mended already, as what is going on
+		if g := a.groupAt(k); k < 0 || g != nil && g.Judgment.Verdict == Wrong && (has(g.found.readings, verb.Base) || consumed[g.Verb] && has(g.found.readings, verb.ThirdPerson)) { // he is have lunch, he is drinks coffee: mended already, as what is going on
 			continue
 		}
 		words := slices.Clone(p.words)
