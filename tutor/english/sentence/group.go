@@ -63,6 +63,7 @@ func analyzeWords(text string, tokens []Token, words []word) Analysis {
 	a.readDeniedDuty()
 	a.readComingDuty()
 	a.readAskedPerfect()
+	a.readHaveGerunds()
 	a.readLasting()
 	a.readPassive()
 	a.readThird()

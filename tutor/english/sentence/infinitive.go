@@ -42,7 +42,7 @@ func (a *Analysis) judgeBare(g *Group) Judgment {
 	}
 	lookup := Call{Tool: Lookup, Verb: g.Verb}
 	switch {
-	case f.governor == byHave && a.pastFor(f):
+	case f.governor == byHave && (a.pastFor(f) || has(f.readings, verb.Gerund)):
 		return Judgment{Wrong, PastParticiple, lookup, ""}
 	case f.governor == byBe && a.pastFor(f):
 		return Judgment{Wrong, PastParticiple, lookup, ""}

@@ -77,6 +77,49 @@ func (p *parser) comparesAct(i int) bool {
 	return (next == "earlier" || next == "later" || next == "better" || next == "harder" || next == "faster" || next == "sooner" || next == "longer") && p.phraseEnds(i+2)
 }
 
+// readLasting turns a lone have and the -ing form after it into one group, where the sentence says how long: I have working here for two years.
+func (a *Analysis) readLasting() {
+	p := a.parser
+	for i := range a.Groups {
+		g := &a.Groups[i]
+		f := g.found
+		next := f.end
+		if f.base != "have" || f.governor != byHave || len(f.aux) != 1 || f.main != f.aux[0] || f.inverted || f.fault != noFault || g.Tense != verb.PresentSimple || f.subject == nil || next >= len(p.words) || len(p.words[next].form(verb.Gerund)) == 0 || p.lex.is(p.words[next].lower, "noun", "adjective") || !p.acts(f.subject) {
+			continue
+		}
+		if !slices.ContainsFunc(p.times, func(m moment) bool {
+			return m.tense == verb.PresentPerfect && p.words[m.from].lower == "since"
+		}) && !p.forYears(next) && !a.everSince(f) {
+			continue
+		}
+		a.Groups = slices.DeleteFunc(a.Groups, func(o Group) bool { return o.found.main == next })
+		i = slices.IndexFunc(a.Groups, func(o Group) bool { return o.found == f })
+		v := *f.verbal
+		v.main, v.end, v.base, v.readings, v.fault, v.governor = next, next+1, p.words[next].form(verb.Gerund)[0].Base, p.words[next].form(verb.Gerund), wrongForm, byHave
+		f.verbal = &v
+		a.Groups[i] = a.group(f)
+		return
+	}
+}
+
+var longTimes = setOf("years months weeks year month")
+
+// everSince reports whether since and a clause of the past say from when what have belongs to goes on: I have loving music since I was a child. A quality that
+// somebody's friends or parents have may be meant too.
+func (a *Analysis) everSince(f *found) bool {
+	p := a.parser
+	if f.end+1 >= len(p.words) || p.isPerson(p.words[f.end+1]) || nounsInIng[p.words[f.end].lower] {
+		return false
+	}
+	return slices.ContainsFunc(a.Groups, func(g Group) bool {
+		o := g.found
+		if o.subject == nil || g.Tense != verb.PastSimple || o.subject.start == 0 || p.words[o.subject.start-1].lower != "since" {
+			return false
+		}
+		return theValencies()[p.words[f.end].form(verb.Gerund)[0].Base].has(transitive)
+	})
+}
+
 // forYears reports whether "for" and a number of years, months or weeks stand after word i.
 func (p *parser) forYears(i int) bool {
 	for ; i+2 < len(p.words); i++ {

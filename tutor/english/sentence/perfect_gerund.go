@@ -2,28 +2,41 @@ package sentence
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// After have stands a participle, or been and the -ing form: has found, has been looking. Learners write the -ing form alone: has finding the car. An -ing form
-// after have is right where it is what somebody has (have training, have dancing on Fridays), describes what somebody has (have running water), or goes on
-// with what stands before (the taxi they have waiting, have fun swimming).
+// After the auxiliary have stands a participle. Learners write the -ing form: the police have finding the car. But have is a full verb too, whose object may be a noun in
+// -ing (has training, has swimming on Fridays) or a noun that one describes (growing pains, running water). What follows the -ing form tells them apart: an object, a
+// clause or an adverb of manner shows a verb, and so does the end of the phrase after a form that is no noun.
 
-// readLasting turns a lone have and the -ing form after it into one group, where the form can be no thing that somebody has.
-func (a *Analysis) readLasting() {
+// readHaveGerunds turns a lone have and the -ing form after it into one group, where that form can be neither the object of have nor describe one.
+func (a *Analysis) readHaveGerunds() {
 	p := a.parser
 	for i := 0; i < len(a.Groups); i++ {
 		f := a.Groups[i].found
-		if f.base != "have" || f.governor != byHave || len(f.aux) != 1 || f.main != f.aux[0] || f.inverted || f.order || f.fault != noFault || f.subject == nil {
+		if !f.finite && (f.to < 0 || f.main != f.to+1) || f.base != "have" || f.governor != byHave || f.main != f.aux[len(f.aux)-1] || f.order || f.fault != noFault || f.finite && f.subject == nil || f.no >= 0 {
 			continue
 		}
-		next, _ := p.skipAdverbs(f.end)
-		if next >= len(p.words) || !a.gerundForParticiple(f, next) {
+		from := f.end
+		if f.inverted && !p.question && f.subject.start == f.end && f.start > 0 {
+			if w := p.words[f.start-1].lower; w == "neither" || w == "none" { // neither has replying: no inversion
+				f.subject, f.inverted = &nominal{start: f.start - 1, end: f.start, head: f.start - 1, persons: p3sg, kind: indefinite, adjective: -1}, false
+			}
+		}
+		if f.inverted {
+			if !p.question || f.subject.start < f.main {
+				continue
+			}
+			from = f.subject.end
+		}
+		next, _ := p.skipAdverbs(from)
+		if next >= len(p.words) || p.words[next].punct || p.words[next].named() || len(p.words[next].form(verb.Gerund)) == 0 || !a.gerundForParticiple(f, next) {
 			continue
 		}
-		a.Groups = slices.DeleteFunc(a.Groups, func(o Group) bool { return o.found.main == next })
-		i = slices.IndexFunc(a.Groups, func(o Group) bool { return o.found == f })
+		a.Groups = slices.DeleteFunc(a.Groups, func(g Group) bool { return g.found.main == next })
+		i = slices.IndexFunc(a.Groups, func(g Group) bool { return g.found == f })
 		v := *f.verbal
 		v.main, v.end, v.base, v.readings, v.fault, v.governor = next, next+1, p.words[next].form(verb.Gerund)[0].Base, p.words[next].form(verb.Gerund), wrongForm, byHave
 		f.verbal = &v
@@ -31,52 +44,214 @@ func (a *Analysis) readLasting() {
 	}
 }
 
-// gerundForParticiple reports whether the -ing form at word i stands for the participle after the have of f.
+// gerundForParticiple reports whether the -ing form at word i, after the have of f, stands for a participle.
 func (a *Analysis) gerundForParticiple(f *found, i int) bool {
-	p, w := a.parser, a.parser.words[i]
-	if w.punct || w.capital || w.guessed || w.respelled || len(w.form(verb.Gerund)) == 0 || has(w.readings, verb.Base) || w.lower == "being" || w.lower == "having" && p.words[f.main].lower == "having" {
-		return false
-	}
-	between := i > f.end && perfectAdverbs[p.words[i-1].lower]
-	last := i+1 >= len(p.words) || p.words[i+1].punct
-	switch {
-	case between && (p.words[i-1].lower != "always" || !heldActivities[w.lower]):
-		return true
-	case a.ownsGap(f):
-		return false
-	case !last && (p.objectAt(i+1) || p.lex.is(p.words[i+1].lower, "determiner", "object")):
-		return true
-	case i > f.end, heldActivities[w.lower], p.lex.is(w.lower, "noun", "adjective"):
-		return false
-	case last, a.saysHowLong(i):
-		return true
-	}
-	next := p.wordAt(i + 1)
-	return next == "that" && p.lex.is(w.form(verb.Gerund)[0].Base, "clausal") || p.lex.is(next, "preposition", "question") && next != "of" || p.adverb(i+1) > 0 && next != "very"
-}
-
-// ownsGap reports whether what the clause of f describes or asks for may be what somebody has: the taxi they have waiting, what he has coming.
-func (a *Analysis) ownsGap(f *found) bool {
-	p, s := a.parser, f.subject
-	if f.kind == relClause {
-		return f.start == 0 || !p.lex.is(p.words[f.start-1].lower, "relative", "question") // the taxi they have waiting, and not the man who has sleeping
-	}
-	return s.start > 0 && p.words[0].lower != "since" && !p.timeBefore(s.start) && p.words[s.start-1].lower != "time" && p.words[s.start-1].lower != "childhood" && !p.words[s.start-1].punct && (p.lex.is(p.words[s.start-1].lower, "question", "relative") && p.words[s.start-1].lower != "when" || len(p.words[s.start-1].readings) == 0 && !p.functional(p.words[s.start-1]))
-}
-
-// saysHowLong reports whether the sentence says since when or for how long, after word i.
-func (a *Analysis) saysHowLong(i int) bool {
 	p := a.parser
-	return p.forYears(i) || slices.ContainsFunc(p.words, func(w word) bool { return w.lower == "since" })
+	w, next, base := p.words[i].lower, p.wordAt(i+1), p.words[i].form(verb.Gerund)[0].Base
+	before := p.words[i-1].lower
+	never := before == "never" || before == "ever" || before == "already"
+	if base == "be" || next == "of" || before == "better" || before == "best" || p.hasOnMind(i+1) || p.introduces(base, i+1) {
+		return false
+	}
+	if !f.finite { // seems to have losing it, but: to have riding lessons
+		return never || p.gerundObjectAt(i+1)
+	}
+	if a.haveGap(f) {
+		v := theValencies()[base]
+		return before == "never" || before == "ever" || v.has(transitive) && !v.has(intransitive|ergative) && (p.phraseEnds(i+1) || p.verbAt(i+1)) && !p.lex.is(next, "determiner", "object", "either", "indefinite")
+	}
+	switch {
+	case never, p.gerundObjectAt(i + 1), p.matches(i+1, []string{"a", "lot"}) && p.wordAt(i+3) != "of":
+		return true
+	case base == "play" && p.lex.is(next, "game") && next != "cards", askedTo[base] && p.pluralAt(i+1) && p.wordAt(i+2) == "to":
+		return true
+	case verbParticles[next] && p.gerundObjectAt(i+2), base == "listen" && next == "to" && !p.couldBeVerb(i+2):
+		return true
+	case nounsInIng[w]:
+		return false
+	case p.clauseOfGerund(base, i+1):
+		return true
+	case next == "to" && p.wordAt(i+2) == "do", next == "as", !p.acts(f.subject) && p.matches(i+1, []string{"in", "it"}):
+		return p.lex.is(base, "stative")
+	case next == "to" && p.couldBeVerb(i+2):
+		return theValencies()[base].has(infinitive)
+	case neverDescribe[base] && next != ",", base == "go" && next != "concern" && next != "concerns" && next != "rate" && next != "rates" && next != "price" && next != ",":
+		return true
+	case a.afterNthTime(f):
+		return true
+	case next == "," && f.kind == subClause && p.couldBeVerb(i+2):
+		return true
+	case next == ",", p.lex.is(next, "coordinator") && next != "for":
+		return p.clauseGoesOn(i + 2)
+	case doneHow[next] || next == "faster" || next == "slower":
+		return true
+	case !p.phraseEnds(i+1) && p.adverb(i+1) == 0:
+		return false
+	}
+	return i > f.end && before != "n't" && before != "not" || p.namesNothing(base) && (!p.acts(f.subject) || p.lex.is(base, "event", "stative", "unpassive") || !p.scheduledAt(i+1))
 }
+
+// namesNothing reports whether the -ing form of the verb at the end of a phrase names nothing that one may have, as flooding and rioting do.
+func (p *parser) namesNothing(base string) bool {
+	if heardOrSeen[base] {
+		return false
+	}
+	v := theValencies()[base]
+	return p.lex.is(base, "moves", "event", "event-before", "stative", "act", "lasting", "no-passive", "unpassive") || v.has(transitive) && !v.has(intransitive|ergative) || alters[base]
+}
+
+// haveGap reports whether what have has stands before its clause, as in a relative clause and in many questions: the taxi I have waiting outside, what do you have cooking?
+func (a *Analysis) haveGap(f *found) bool {
+	p, n := a.parser, f.subject
+	if before := p.words[f.finiteWord()-1].lower; a.afterNthTime(f) || before == "who" || before == "that" || before == "which" || n.start > 1 && a.says(n.start-2) {
+		return false
+	}
+	if n.start > 0 && hardOrPleasant[p.words[n.start-1].lower] {
+		return true
+	}
+	if f.inverted {
+		first := p.words[0].lower
+		return first == "what" || first == "which" || first == "who" || first == "whom" || first == "how" && (p.wordAt(1) == "many" || p.wordAt(1) == "much")
+	}
+	return f.kind == relClause && (n.kind == pronoun || n.kind == nounPhrase) && !(n.start > 0 && p.words[n.start-1].lower == "where") || n.start > 0 && (p.words[n.start-1].lower == "what" || p.words[n.start-1].lower == "which")
+}
+
+// hardOrPleasant are nouns after which an -ing form says what was hard or pleasant: the trouble they have finding a flat.
+var hardOrPleasant = setOf("trouble difficulty difficulties problem problems fun luck success time hassle")
+
+// says reports whether word i is a finite verb, so that "that" after it opens a clause and stands for nothing.
+func (a *Analysis) says(i int) bool {
+	g := a.groupAt(i)
+	return g != nil && g.found.finite && a.parser.wordAt(i+1) == "that"
+}
+
+// gerundObjectAt reports whether an object stands at word i, after an -ing form, and no time: finding the car, seen nothing, inviting two hundred people, arresting Tom.
+func (p *parser) gerundObjectAt(i int) bool {
+	if i >= len(p.words) || p.words[i].punct || p.words[i].lower == "that" || p.timeAt(i) {
+		return false
+	}
+	w := p.words[i]
+	switch {
+	case p.objectAt(i):
+		return true
+	case w.lower == "each" || w.lower == "every" || w.lower == "all":
+		return false
+	case p.lex.is(w.lower, "indefinite"), p.isNumber(w.lower) && p.pluralAt(i+1):
+		return true
+	}
+	return w.named() && !p.lex.is(w.lower, "adjective", "noun") && !(i+1 < len(p.words) && !p.words[i+1].punct && !p.functional(p.words[i+1]) && p.adverb(i+1) == 0 && !p.words[i+1].named())
+}
+
+// clauseOfGerund reports whether a clause that the verb takes stands at word i: asking what I want, deciding that it is late.
+func (p *parser) clauseOfGerund(base string, i int) bool {
+	v := theValencies()[base]
+	switch w := p.wordAt(i); {
+	case w == "that":
+		return v.has(thatClause | objectThat)
+	case w == "if", w == "whether", p.lex.is(w, "question"):
+		return v.has(whClause | objectWh)
+	}
+	return false
+}
+
+// clauseGoesOn reports whether what stands at word i, after a comma or a coordinator, is no second quality or thing that somebody has: he has leaving, and she is sad.
+func (p *parser) clauseGoesOn(i int) bool {
+	w := p.wordAt(i)
+	if p.words[i-1].text == "," && p.couldBeVerb(i) && p.noNoun(i) || p.lex.is(w, "subject", "either", "determiner", "coordinator", "subordinator", "have", "be", "do", "modal") {
+		return true
+	}
+	return i < len(p.words) && has(p.words[i].readings, verb.Participle) && !strings.HasSuffix(w, "ed") && p.phraseEnds(i+1)
+}
+
+// scheduledAt reports whether a time stands at word i, for which somebody may have a lesson: she has judging on Saturdays, he has debating after school.
+func (p *parser) scheduledAt(i int) bool {
+	switch p.wordAt(i) {
+	case "at", "on", "after", "before", "until", "from":
+		return true
+	case "today", "tonight", "tomorrow", "now", "next", "this", "later", "first", "twice", "once":
+		return true
+	}
+	return p.timeAt(i)
+}
+
+// hasOnMind reports whether words from i on say in what way somebody has what he or she does: on his mind, in her blood, to look forward to.
+func (p *parser) hasOnMind(i int) bool {
+	for ; i+1 < len(p.words); i++ {
+		last := p.wordAt(i + 2)
+		switch p.words[i].lower {
+		case "on":
+			if last == "mind" || last == "minds" || last == "list" || last == "agenda" || last == "side" {
+				return true
+			}
+		case "in":
+			if p.words[i+1].lower == "common" || last == "blood" || last == "genes" || last == "bones" || last == "heart" {
+				return true
+			}
+		case "as":
+			if slices.ContainsFunc(p.words[i:], func(w word) bool { return aims[w.lower] }) {
+				return true
+			}
+		case "to":
+			if next := p.words[i+1].lower; next == "thank" || next == "blame" || next == "celebrate" || next == "look" && last == "forward" || last == "about" && p.phraseEnds(i+3) {
+				return true
+			}
+		case "down":
+			if p.matches(i+1, []string{"to", "a", "fine", "art"}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// aims are nouns for what somebody wants to reach or does with his or her time.
+var aims = setOf("goal aim aims goals hobby purpose job task")
+
+// introduces reports whether the verb is one that stands between have and the guest or the thing that one has: we have joining us tonight a famous singer.
+func (p *parser) introduces(base string, i int) bool {
+	if p.lex.is(p.wordAt(i), "object") && !theValencies()[base].has(ditransitive) {
+		for k := i + 1; k < min(i+3, len(p.words)); k++ {
+			if w := p.words[k].lower; !p.words[k].punct && (w == "a" || w == "an" || w == "some" || p.isNumber(w)) && !p.timeAt(k) && p.wordAt(k+1) != "lot" && p.wordAt(k+1) != "bit" {
+				return true
+			}
+		}
+	}
+	switch base {
+	case "stay", "wait", "live", "sit", "lie", "stand", "work", "hang", "come":
+	default:
+		return false
+	}
+	for k := i + 2; k < len(p.words); k++ {
+		if w := p.words[k].lower; !p.words[k].punct && (articles[w] || p.isNumber(w) || possessives[w]) && !p.timeAt(k) && !p.lex.is(p.words[k-1].lower, "preposition", "determiner", "coordinator", "be", "subordinator") && len(p.words[k-1].readings) == 0 && !p.words[k-1].punct {
+			return true
+		}
+	}
+	return false
+}
+
+// askedTo are verbs whose object is asked to do something: asking drivers to slow down.
+var askedTo = setOf("ask advise order urge warn persuade invite encourage allow force")
+
+// neverDescribe are verbs whose -ing form neither describes a thing nor is a thing that one has.
+var neverDescribe = setOf("have get take make tell want say bring put let do see come become")
 
 var (
-	perfectAdverbs = setOf("already just never ever always often recently finally not n't")
-	longTimes      = setOf("years months weeks year month")
+	// heardOrSeen are verbs whose -ing form says what is heard or seen in a place.
+	heardOrSeen = setOf("shoot knock scream laugh cry shout talk sneeze bite kick hit jump throw push charge rob attack crash explode ring wash clean brake beg steal itch")
+	// alters are verbs of what becomes of things and people, and of what people say.
+	alters = setOf("double grow melt shrink dry cancel complain vote travel pay call pass increase decrease improve change finish end develop collapse drown faint reply answer apologize apologise escape retire graduate marry divorce recover lie")
 )
 
-// heldActivities are -ing forms that are what somebody has, without an article: we have dancing on Fridays.
-var heldActivities = setOf(`swimming dancing cooking running shopping cleaning fishing singing painting drawing reading writing training riding sailing skating skiing walking washing
-	ironing knitting sewing gardening acting boxing climbing hiking camping parking heating lighting seating teaching testing housing funding banking catering counselling
-	engineering staffing voting trading nursing mining marketing packing printing recording surfing smoking standing understanding backing bearing breeding longing suffering
-	wiring wrapping tutoring cycling bathing driving drinking something nothing anything everything missing`)
+// nounsInIng are -ing forms that are nouns too: what people learn, do together and do at home, what things have, what hurts.
+var nounsInIng = setOf(`training meeting feeling meaning parking heating lighting seating wiring bedding clothing lodging housing funding backing standing writing reading cooking cleaning
+	washing ironing shopping swimming dancing singing running painting drawing acting boxing fencing skiing skating cycling hiking camping fishing hunting sailing
+	rowing riding climbing gardening knitting sewing packing teaching tutoring marking grading typing filing spelling planning coaching counseling counselling banking
+	accounting advertising marketing engineering nursing catering hosting bowling jogging surfing wrestling modeling modelling baking babysitting networking testing
+	screening processing mixing recording learning understanding warning saving icing filling topping stuffing flooring roofing piping plumbing bearing hearing
+	sightseeing lettering binding lining padding coating landing following farming mining manufacturing pricing timing tracking printing gaming streaming swelling
+	bleeding itching burning tingling scarring bruising vomiting coughing cramping twitching wheezing ringing listening debating editing filming programming coding
+	rehearsing sharing sorting tidying shelving fitting breathing seasoning stitching carving engraving molding moulding paving grounding schooling longing craving
+	liking gambling smoking dealing flying diving trekking sculpting weaving rafting kayaking canoeing snowboarding racing betting budgeting bookkeeping proofreading
+	polling zoning wording phrasing branding packaging labeling labelling styling plating lacing roaming texting messaging caching logging monitoring reporting billing
+	invoicing dating yearning nesting breeding spacing rigging glazing tiling decking matting mending dusting hoovering vacuuming weeding mowing digging warming cooling
+	conditioning fighting bullying`)
