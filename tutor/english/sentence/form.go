@@ -22,7 +22,7 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 		if a.bareParticipleStands(f) || a.doneBy(f) || a.isAbsolute(f) || a.clipsQuestion(f) {
 			return Judgment{}
 		}
-		if a.neverDone(g) {
+		if a.neverDone(g) || a.perfectMeant(g) {
 			return Judgment{Wrong, PastParticiple, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: verb.PresentPerfect}, ""}
 		}
 		if f.base == "be" {
@@ -206,8 +206,14 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 			}
 			return Judgment{Wrong, PastParticiple, lookup, ""}
 		}
-		if has(f.readings, verb.Gerund) && ours { // have working here for two years
-			return Judgment{Wrong, PastParticiple, conjugate, ""}
+		if f.inverted && nounsInIng[a.parser.words[f.main].lower] && f.subject != nil && f.main == f.subject.end && a.parser.question && !a.parser.gerundObjectAt(f.end) { // have you training tonight?
+			return Judgment{}
+		}
+		if has(f.readings, verb.Gerund) && f.governor == byHave { // have working here for two years
+			if !agrees && ours {
+				return Judgment{Wrong, PastParticiple, conjugate, ""}
+			}
+			return Judgment{Wrong, PastParticiple, lookup, ""}
 		}
 		if a.asksHaveBase(f) { // do you have see my keys: have you seen, or do you have to see
 			return Judgment{Verdict: NotJudged}

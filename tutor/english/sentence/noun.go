@@ -52,6 +52,9 @@ func (p *parser) headCost(k int, later bool, det determination) (float64, bool) 
 	case "i":
 		return costLetterI, w.text == "i" && !p.words[max(k-1, 0)].punct && !p.lex.is(p.words[max(k-1, 0)].lower, "question", "relative")
 	case "can", "will", "must", "might", "have", "do", "past", "back", "inside", "outside", "like", "round", "one", "ones":
+		if (w.lower == "will" || w.lower == "might" || w.lower == "must") && k > 0 && p.words[k-1].lower == "what" && k+1 < len(p.words) && has(p.words[k+1].readings, verb.ThirdPerson|verb.Past|verb.Gerund) && !p.functional(p.words[k+1]) {
+			return 0, false // nobody knows what will happens
+		}
 		ok := determined && !later || w.lower == "ones" || w.lower == "one" && determined || w.lower == "will" && later && p.nounWill(k)
 		return costClosedHead, ok
 	}
