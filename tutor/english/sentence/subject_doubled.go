@@ -110,7 +110,7 @@ func (a *Analysis) isWhole(f *found) bool {
 	case f.base == "be":
 		w := p.words[i]
 		return !w.punct && !p.timeAt(i) && (p.lex.is(w.lower, "adjective", "determiner", "preposition") || has(w.readings, verb.Gerund|verb.Participle) || !p.verbAt(i) && i > 0)
-	case copular[f.base] && p.lex.is(p.words[i].lower, "adjective", "preposition"):
+	case seemsWith[f.base] && p.lex.is(p.words[i].lower, "adjective", "preposition"):
 		return true
 	case stays[f.base], p.lex.is(f.base, "unpassive", "no-passive"):
 		return p.words[i].punct || !p.verbAt(i)
@@ -118,8 +118,8 @@ func (a *Analysis) isWhole(f *found) bool {
 	return i == f.main+1 && a.thingAt(i) && !p.timeAt(i)
 }
 
-// copular are verbs that an adjective follows.
-var copular = setOf("look smell taste feel sound seem become get")
+// seemsWith are verbs that an adjective follows.
+var seemsWith = setOf("look smell taste feel sound seem become get")
 
 // isGerundPhrase reports whether the head of n is an -ing form.
 func (p *parser) isGerundPhrase(n *nominal) bool { return len(p.words[n.head].form(verb.Gerund)) > 0 }
