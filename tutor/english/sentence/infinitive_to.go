@@ -98,6 +98,35 @@ func (a *Analysis) infinitiveTo(i int) bool {
 	return a.someoneAskedTo(i) || p.forSomeoneTo(i) || a.itTakesTo(i) || a.nounAsksTo(i) || a.doneFor(i) || p.tooMuchTo(i) || a.joinsInfinitive(i)
 }
 
+// gerundMayBeInfinitive reports whether an -ing form with its object or its place follows a "to" that no word before it takes as a preposition, so that an infinitive is meant: keeps a dog
+// to guarding the house, moved in to saving money. It is not certain where the clause begins.
+func (a *Analysis) gerundMayBeInfinitive() bool {
+	p := a.parser
+	for i := 2; i+2 < len(p.words); i++ {
+		w, before := p.words[i+1], p.words[i-1]
+		if p.words[i].lower != "to" || before.punct || w.punct || w.capital || w.guessed || p.gapBefore(i+1) || len(w.form(verb.Gerund)) == 0 || has(w.readings, verb.Base) || prepositionTo[before.lower] || a.wrongAt(i+1) {
+			continue
+		}
+		if !p.objectAt(i+2) && !p.lex.is(p.words[i+2].lower, "determiner", "object") && !(p.lex.is(p.words[i+2].lower, "preposition") && p.noNoun(i+1)) || pairedWith[w.lower][p.wordAt(i+2)] {
+			continue
+		}
+		preposition := func(w word) bool {
+			return objectTo[w.lower] || prepositionTo[w.lower] && w.lower != "the" || slices.ContainsFunc(w.readings, func(r verb.Reading) bool { return objectTo[r.Base] || takesTo[r.Base] || agreesTo[r.Base] })
+		}
+		switch before.lower {
+		case "more", "less", "much", "most", "no", "yes", "it", "little":
+			continue
+		}
+		if !slices.ContainsFunc(p.words[:i], preposition) {
+			return true
+		}
+	}
+	return false
+}
+
+// agreesTo are verbs of saying yes or no to doing something.
+var agreesTo = setOf("object admit confess consent agree react resort stoop amount swear testify say come get go look run")
+
 // opensWithGerund reports whether the sentence opens with "to" and an -ing form that has an object: to making gazpacho you need tomatoes.
 func (a *Analysis) opensWithGerund() bool {
 	p := a.parser

@@ -155,6 +155,7 @@ func (a *Analysis) findPatterns() []Pattern {
 	add(TimeOver, a.pastTimeAlone())
 	add(BareForGerund, a.bareForGerund())
 	add(HaveDenied, a.deniesFinite())
+	add(ToOrGerund, a.gerundMayBeInfinitive())
 	add(OrderDenied, a.parser.deniesOrder() && !a.mended(orderDenied) || slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.finite && a.ordersAfterThat(g.found) }))
 	add(OddTag, a.oddTag() || a.oddShortAnswer() || a.answersWithVerb())
 	add(Inversion, a.lacksInversion() || a.subjectAtEnd() || a.verbAfterPlace() || a.personAtEnd())

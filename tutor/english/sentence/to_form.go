@@ -98,12 +98,37 @@ var takesTo = setOf("listen talk speak go belong refer travel write move come")
 func (a *Analysis) thirdAfterTo(i int) bool {
 	p := a.parser
 	w := p.words[i+1]
-	if !p.lex.is(p.words[i-1].lower, "coordinator") || w.punct || w.capital || w.guessed || len(w.form(verb.ThirdPerson)) == 0 || !p.objectAt(i+2) {
+	if w.punct || w.capital || w.guessed || len(w.form(verb.ThirdPerson)) == 0 || !(p.lex.is(p.words[i-1].lower, "coordinator") && p.objectAt(i+2)) && !a.nothingButInfinitive(i) {
 		return false
 	}
 	g := a.groupAt(i + 1)
 	return g == nil || g.Judgment.Verdict != Wrong && !g.found.finite
 }
+
+// nothingButInfinitive reports whether the word before the "to" at word i takes an infinitive and no noun: hard to sleeps, someone to talks to, I want to plays.
+func (a *Analysis) nothingButInfinitive(i int) bool {
+	p := a.parser
+	before, w, noun := p.words[i-1].lower, p.words[i+1].lower, !p.noNoun(i+1) || verb.IsAlsoNoun(p.words[i+1].form(verb.ThirdPerson)[0].Base)
+	if prepositionTo[before] || p.gapBefore(i) || w == "is" || w == "has" || w == "does" {
+		return false // the chance to has gone, all you want to is fine
+	}
+	switch before {
+	case "someone", "somebody", "something", "anything", "nothing", "nobody", "everything":
+		return !noun || p.lex.is(p.wordAt(i+2), "preposition") && p.wordAt(i+2) != "of" || p.phraseEnds(i+2)
+	case "what", "where", "how", "enough":
+		return true
+	}
+	if g := a.groupAt(i - 1); a.verbAsksTo(i) || a.asksForInfinitive(i) || g != nil && g.Verb == "have" && g.found.kind == mainClause {
+		return true
+	}
+	if noun && (p.infinitiveNounAt(i) || kindTo[before]) {
+		return false // the right to returns, kind to flies
+	}
+	return infinitiveAdjectives[before] && !(i > 1 && p.lex.is(p.words[i-2].lower, "determiner")) || p.infinitiveNounAt(i)
+}
+
+// kindTo are adjectives that say how somebody is to others.
+var kindTo = setOf("kind nice good bad rude polite cruel fair unfair friendly lovely great mean horrible known taught told")
 
 // pastMeant reports whether the past at word i, which is the base form of another verb too, is meant as a past: to saw the
 // baby, to found the hotel, but not to saw the wood, to found the company.
