@@ -69,7 +69,7 @@ func (a *Analysis) judge() {
 	a.lostTo()
 	a.besBeforeFinites()
 	for i := range a.Groups {
-		if g := &a.Groups[i]; g.Judgment.Verdict == Wrong && (a.isMentioned(g.found.main) || a.spares(g.found)) {
+		if g := &a.Groups[i]; g.Judgment.Verdict == Wrong && (a.isMentioned(g.found.main) || a.spares(g.found) || a.skipsPhrase(g.found)) {
 			g.Judgment = Judgment{Verdict: NotJudged}
 		}
 	}

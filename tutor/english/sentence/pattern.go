@@ -108,7 +108,7 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(WantThat, a.isWanted(g) || a.isAskedOf(g) || a.wantsFinite(g))
 		add(CauseOfPast, a.isPresentCause(g) || a.isPossibleThen(g) || a.hasPastResult(g) || a.cannotAfterSo(g))
 		add(Conditional, a.isUnreal(g) || a.deniesUnreal(g) || a.isUnrealForm(g) || a.presentBesideWill(g))
-		add(NoVerb, a.modalAlone(g))
+		add(NoVerb, a.modalAlone(g) || g.Judgment.Verdict == NotJudged && a.skipsPhrase(g.found))
 		add(BornAlone, a.isBorn(g) || g.Tense == verb.PresentPerfect && g.found.inverted && g.found.fronted && g.found.end < len(a.parser.words) && a.parser.words[g.found.end].lower == "born" || a.hasBeenBorn(g))
 		add(HaveDenied, a.deniesHave(g))
 		add(QuestionOrder, a.asksOutOfOrder(g) || a.asksHaveBase(g.found) || a.asksLate(g) || a.youKnow(g) || a.asksOr(g) || a.asksInStatement(g))
@@ -168,7 +168,7 @@ func (a *Analysis) findPatterns() []Pattern {
 	add(BareForGerund, a.parser.hardForBase())
 	add(LostBe, a.gerundAlone())
 	add(QuestionOrder, a.invertsInside())
-	add(NoVerb, (a.parser.lacksVerb() || a.liesSomewhere()) && !a.mended(verbless))
+	add(NoVerb, (a.parser.lacksVerb() || a.liesSomewhere() || a.pronounWithoutVerb() || a.nounWithoutVerb()) && !a.mended(verbless))
 	add(TwoAuxiliaries, a.deniesAfterWant() || (a.parser.stacks() || a.parser.stacksOnHave() || a.parser.bePrecedesModal()) && !a.mended(doubleModal))
 	slices.SortFunc(list, func(x, y Pattern) int { return slices.Index(Patterns, x) - slices.Index(Patterns, y) })
 	return list
