@@ -15,7 +15,12 @@ func (a *Analysis) spares(f *found) bool {
 	return a.secondBe(f) || a.joinsFreeForm(f) || a.parser.isMeans(f) || a.parser.nounAfterHave(f) || a.whatNoun(f) || a.isDoneByObject(f) || a.factThat(f) ||
 		a.clauseEndsIn(f) || a.parser.usedToThings(f) || a.parser.fromParticiple(f) || a.gapBeforeTo(f) || a.parser.whoDidThing(f) || a.parser.asksInPlace(f) || a.parser.wouldThat(f) ||
 		a.parser.whoHave(f) || a.parser.isTitle(f) || a.parser.namesWork(f) || a.parser.afterDid(f) || a.whatShe(f) || a.describesAbsolute(f) || a.parser.callsToAll(f) || a.parser.isGame(f) ||
-		a.parser.nothingBut(f)
+		a.parser.nothingBut(f) || a.parser.namedAsModal(f)
+}
+
+// namedAsModal reports whether the modal that opens a statement is the first name of somebody: Will Waters swears by cold showers.
+func (p *parser) namedAsModal(f *found) bool {
+	return len(f.aux) > 0 && f.aux[0] == 0 && !p.question && p.lex.is(p.words[0].lower, "name") && len(p.words) > 2 && p.words[1].capital && p.words[1].lower != "i" && has(p.words[f.main].readings, verb.ThirdPerson|verb.Past)
 }
 
 // nothingBut reports whether f is the base form after "do nothing but": he does nothing but complain.

@@ -194,8 +194,8 @@ func (a *Analysis) storyBefore(g *Group) *Group {
 	default:
 		return nil
 	}
-	if last := a.verbBefore(i); f.shared && has(f.readings, verb.Base) && (last == nil || !last.found.finite) {
-		return nil // saw him stop and look
+	if last := a.verbBefore(i); f.shared && has(f.readings, verb.Base) && (last == nil || !last.found.finite && !(p.words[max(0, last.found.start-1)].text == "," && has(last.found.readings, verb.Past) && !has(last.found.readings, verb.Base))) {
+		return nil // saw him stop and look; in "had dinner, watched a film and go to bed" watched is a past
 	} else if f.shared && has(f.readings, verb.Base) && p.lex.is(last.Verb, "bare") && last.found.end < len(p.words) && p.lex.is(p.words[last.found.end].lower, "object") {
 		return nil
 	}
