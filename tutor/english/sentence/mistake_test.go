@@ -92,9 +92,8 @@ func (m mutation) says(words string) bool {
 }
 
 const (
-	overTimes  = "yesterday ago last"
-	takeGerund = "enjoy enjoys enjoyed finish finished avoid avoided keep keeps kept mind suggested suggest miss missed practise practice consider considered imagine deny denied admit admitted"
-	noActions  = "know like love hate want need understand believe belong own prefer remember mean contain deserve depend"
+	overTimes = "yesterday ago last"
+	noActions = "know like love hate want need understand believe belong own prefer remember mean contain deserve depend"
 
 	formsOfModal = "can could will would may might must should can't couldn't won't wouldn't mustn't shouldn't"
 	formsOfBe    = "am is are was were been isn't aren't wasn't weren't"
@@ -106,19 +105,19 @@ const (
 var otherNumber = [][2]string{{"is", "are"}, {"was", "were"}, {"has", "have"}, {"does", "do"}, {"isn't", "aren't"}, {"wasn't", "weren't"}, {"hasn't", "haven't"}, {"doesn't", "don't"}}
 
 var mistakes = []mistake{
-	{"no -s", 79, 13, func(m mutation) map[int]string {
+	{"no -s", 80, 12, func(m mutation) map[int]string {
 		if !m.alone() || !m.thirdPerson() || !slices.Contains(m.forms.ThirdPerson, m.main) || slices.Contains(m.forms.Past, m.Verb) {
 			return nil // he put, it cost: the past
 		}
 		return m.instead(m.Main, m.Verb)
 	}},
-	{"an -s too much", 90, 5.5, func(m mutation) map[int]string {
+	{"an -s too much", 89, 5, func(m mutation) map[int]string {
 		if !m.alone() || m.thirdPerson() || m.Tense != verb.PresentSimple || m.main != m.Verb {
 			return nil
 		}
 		return m.instead(m.Main, m.forms.ThirdPerson[0])
 	}},
-	{"the other number", 84.5, 11, func(m mutation) map[int]string {
+	{"the other number", 84, 11, func(m mutation) map[int]string {
 		if m.Finite < 0 || m.Subject.Person == "" {
 			return nil
 		}
@@ -133,13 +132,13 @@ var mistakes = []mistake{
 		}
 		return nil
 	}},
-	{"a regular ending", 98, 1, func(m mutation) map[int]string {
+	{"a regular ending", 97, 2, func(m mutation) map[int]string {
 		if !m.alone() || m.Tense != verb.PastSimple || !m.forms.Irregular || len(m.forms.Past) > 1 || !slices.Contains(m.forms.Past, m.main) {
 			return nil
 		}
 		return m.instead(m.Main, strings.TrimSuffix(m.Verb, "e")+"ed")
 	}},
-	{"a participle alone", 85, 8.5, func(m mutation) map[int]string {
+	{"a participle alone", 82, 11, func(m mutation) map[int]string {
 		if !m.alone() || m.Tense != verb.PastSimple || len(m.forms.Past) > 1 || !slices.Contains(m.forms.Past, m.main) || len(m.forms.Participle) == 0 {
 			return nil
 		}
@@ -149,91 +148,85 @@ var mistakes = []mistake{
 		}
 		return m.instead(m.Main, participle)
 	}},
-	{"a past after to", 89.5, 8, func(m mutation) map[int]string {
+	{"a past after to", 89, 8, func(m mutation) map[int]string {
 		if !m.infinitive() || m.forms.Past[0] == m.Verb {
 			return nil
 		}
 		return m.instead(m.Main, m.forms.Past[0])
 	}},
-	{"to after a modal", 99, 0.5, func(m mutation) map[int]string {
+	{"to after a modal", 96, 3, func(m mutation) map[int]string {
 		if !m.after(formsOfModal) || m.main != m.Verb {
 			return nil
 		}
 		return m.instead(m.Main, "to "+m.Verb)
 	}},
-	{"a past after a modal", 88, 1.5, func(m mutation) map[int]string {
+	{"a past after a modal", 87, 3, func(m mutation) map[int]string {
 		if !m.after(formsOfModal) || m.main != m.Verb || m.forms.Past[0] == m.Verb {
 			return nil
 		}
 		return m.instead(m.Main, m.forms.Past[0])
 	}},
-	{"an -s after a modal", 98, 1, func(m mutation) map[int]string {
+	{"an -s after a modal", 96, 3, func(m mutation) map[int]string {
 		if !m.after(formsOfModal) || m.main != m.Verb {
 			return nil
 		}
 		return m.instead(m.Main, m.forms.ThirdPerson[0])
 	}},
-	{"a past after do", 81.5, 4.5, func(m mutation) map[int]string {
+	{"a past after do", 79, 5, func(m mutation) map[int]string {
 		if !m.after(formsOfDo) || m.main != m.Verb || m.forms.Past[0] == m.Verb {
 			return nil
 		}
 		return m.instead(m.Main, m.forms.Past[0])
 	}},
-	{"an -s after do", 86, 3, func(m mutation) map[int]string {
+	{"an -s after do", 84, 3, func(m mutation) map[int]string {
 		if !m.after(formsOfDo) || m.main != m.Verb {
 			return nil
 		}
 		return m.instead(m.Main, m.forms.ThirdPerson[0])
 	}},
-	{"a base form after be", 52, 11, func(m mutation) map[int]string {
+	{"a base form after be", 51, 12, func(m mutation) map[int]string {
 		if !m.after(formsOfBe) || m.main == m.Verb || verb.IsAlsoAdjective(m.Verb) || verb.IsAlsoNoun(m.Verb) {
 			return nil // they are clean, it is work
 		}
 		return m.instead(m.Main, m.Verb)
 	}},
-	{"no be before -ing", 47, 12, func(m mutation) map[int]string {
+	{"no be before -ing", 49, 14, func(m mutation) map[int]string {
 		if !m.after(formsOfBe) || len(m.words) > 2 || m.Question || !slices.Contains(m.forms.Gerund, m.main) {
 			return nil
 		}
 		return m.instead(m.Tokens[0], "")
 	}},
-	{"a base form after have", 95, 2, func(m mutation) map[int]string {
+	{"a base form after have", 93, 3, func(m mutation) map[int]string {
 		if !m.after(formsOfHave) || m.main == m.Verb || verb.IsAlsoNoun(m.Verb) {
 			return nil // they have work
 		}
 		return m.instead(m.Main, m.Verb)
 	}},
-	{"a past after have", 97.5, 0.5, func(m mutation) map[int]string {
+	{"a past after have", 96, 1, func(m mutation) map[int]string {
 		if !m.after(formsOfHave) || !slices.Contains(m.forms.Participle, m.main) || slices.Contains(m.forms.Participle, m.forms.Past[0]) {
 			return nil
 		}
 		return m.instead(m.Main, m.forms.Past[0])
 	}},
-	{"an -ing form after to", 74, 21, func(m mutation) map[int]string {
+	{"an -ing form after to", 74, 16, func(m mutation) map[int]string {
 		if !m.infinitive() || len(m.forms.Gerund) == 0 {
 			return nil
 		}
 		return m.instead(m.Main, m.forms.Gerund[0])
 	}},
-	{"no to", 36, 46, func(m mutation) map[int]string {
+	{"no to", 47, 39, func(m mutation) map[int]string {
 		if !m.infinitive() || slices.Contains(strings.Fields("help helps helped helping and or is was do does did than but about not"), m.word(m.Tokens[0], -1)) {
 			return nil
 		}
 		return m.instead(m.Tokens[0], "")
 	}},
-	{"for instead of to", 47, 38, func(m mutation) map[int]string {
+	{"for instead of to", 83, 10, func(m mutation) map[int]string {
 		if !m.infinitive() || verb.IsAlsoNoun(m.Verb) {
 			return nil
 		}
 		return m.instead(m.Tokens[0], "for")
 	}},
-	{"to after verbs of -ing", 75, 13, func(m mutation) map[int]string {
-		if m.Finite >= 0 || len(m.words) != 1 || !slices.Contains(m.forms.Gerund, m.main) || !slices.Contains(strings.Fields(takeGerund), m.word(m.Main, -1)) {
-			return nil
-		}
-		return m.instead(m.Main, "to "+m.Verb)
-	}},
-	{"the present for a time that is over", 72, 20, func(m mutation) map[int]string {
+	{"the present for a time that is over", 74, 22, func(m mutation) map[int]string {
 		if !m.alone() || !m.onlyFinite() || m.Tense != verb.PastSimple || !m.says(overTimes) || m.main == m.Verb {
 			return nil
 		}
@@ -242,7 +235,7 @@ var mistakes = []mistake{
 		}
 		return m.instead(m.Main, m.Verb)
 	}},
-	{"the perfect for a time that is over", 72, 24, func(m mutation) map[int]string {
+	{"the perfect for a time that is over", 75, 23, func(m mutation) map[int]string {
 		if !m.alone() || !m.onlyFinite() || m.Tense != verb.PastSimple || !m.says(overTimes) || len(m.forms.Participle) == 0 {
 			return nil
 		}
@@ -251,18 +244,7 @@ var mistakes = []mistake{
 		}
 		return m.instead(m.Main, "have "+m.forms.Participle[0])
 	}},
-	{"the present until now", 68, 26, func(m mutation) map[int]string {
-		if m.Finite < 0 || !m.onlyFinite() || len(m.words) != 2 || !slices.Contains([]string{"has", "have"}, m.words[0]) || m.Question || !m.says("since for") || m.Verb == "be" {
-			return nil
-		}
-		w := m.instead(m.Finite, "")
-		w[m.Main] = m.Verb
-		if m.thirdPerson() {
-			w[m.Main] = m.forms.ThirdPerson[0]
-		}
-		return w
-	}},
-	{"a state in the continuous", 59, 6, func(m mutation) map[int]string {
+	{"a state in the continuous", 61, 4, func(m mutation) map[int]string {
 		if !m.alone() || m.Tense != verb.PresentSimple || !slices.Contains(strings.Fields(noActions), m.Verb) || len(m.forms.Gerund) == 0 {
 			return nil
 		}
@@ -272,13 +254,13 @@ var mistakes = []mistake{
 		}
 		return m.instead(m.Main, be+" "+m.forms.Gerund[0])
 	}},
-	{"no do in a question", 28, 3, func(m mutation) map[int]string {
+	{"no do in a question", 23, 1, func(m mutation) map[int]string {
 		if !m.Question || len(m.words) < 2 || !slices.Contains([]string{"do", "does", "did"}, m.words[0]) || m.words[1] == "n't" || !strings.HasPrefix(m.word(m.Tokens[0], -1), "w") {
 			return nil
 		}
 		return m.instead(m.Tokens[0], "")
 	}},
-	{"not or no without do", 85, 10, func(m mutation) map[int]string {
+	{"not or no without do", 84, 6, func(m mutation) map[int]string {
 		if m.Question || len(m.words) < 3 || !slices.Contains([]string{"do", "does", "did"}, m.words[0]) || m.words[1] != "n't" || m.Verb == "do" {
 			return nil
 		}
@@ -292,13 +274,13 @@ var mistakes = []mistake{
 		}
 		return w
 	}},
-	{"no be", 2, 41, func(m mutation) map[int]string {
+	{"no be", 2, 39, func(m mutation) map[int]string {
 		if m.Verb != "be" || len(m.words) != 1 || m.Finite < 0 || m.Question || strings.Contains(m.words[0], "'") || m.Negative {
 			return nil
 		}
 		return m.instead(m.Finite, "")
 	}},
-	{"be before a finite verb", 27, 16, func(m mutation) map[int]string {
+	{"be before a finite verb", 62, 10, func(m mutation) map[int]string {
 		if !m.alone() || m.Subject.Person == "" {
 			return nil
 		}
@@ -314,31 +296,25 @@ var mistakes = []mistake{
 		}
 		return m.instead(m.Main, be+" "+m.main)
 	}},
-	{"an -ing form after a modal", 98, 2, func(m mutation) map[int]string {
+	{"an -ing form after a modal", 97, 2, func(m mutation) map[int]string {
 		if !m.after(formsOfModal+" will won't 'll") || m.main != m.Verb || len(m.forms.Gerund) == 0 || m.Verb == "be" {
 			return nil
 		}
 		return m.instead(m.Main, m.forms.Gerund[0])
 	}},
-	{"an -ing form after have", 15, 71, func(m mutation) map[int]string {
+	{"an -ing form after have", 84, 9, func(m mutation) map[int]string {
 		if !m.after(formsOfHave) || !slices.Contains(m.forms.Participle, m.main) || len(m.forms.Gerund) == 0 || m.Verb == "be" {
 			return nil
 		}
 		return m.instead(m.Main, m.forms.Gerund[0])
 	}},
-	{"no have before a participle", 19, 5, func(m mutation) map[int]string {
+	{"no have before a participle", 43, 5, func(m mutation) map[int]string {
 		if len(m.words) != 2 || m.Question || m.Negative || !slices.Contains([]string{"has", "have", "had"}, m.words[0]) || !slices.Contains(m.forms.Participle, m.main) || slices.Contains(m.forms.Past, m.main) || m.main == m.Verb {
 			return nil
 		}
 		return m.instead(m.Tokens[0], "")
 	}},
-	{"will after when or if", 64, 36, func(m mutation) map[int]string {
-		if !m.alone() || m.Tense != verb.PresentSimple || !slices.Contains([]string{"when", "if", "until", "unless"}, m.word(m.Main, -2)) || !m.says("will 'll") {
-			return nil
-		}
-		return m.instead(m.Main, "will "+m.Verb)
-	}},
-	{"an order of questions lost", 0, 21, func(m mutation) map[int]string {
+	{"an order of questions lost", 0, 4, func(m mutation) map[int]string {
 		if !m.Question || len(m.words) < 2 || m.word(m.Tokens[0], -1) == "" || !slices.Contains(strings.Fields(formsOfBe+" "+formsOfModal+" has have"), m.words[0]) || m.words[0] == "" || len(m.Subject.Text) == 0 {
 			return nil
 		}
@@ -346,13 +322,13 @@ var mistakes = []mistake{
 		w[m.Tokens[1]] = m.words[0] + " " + m.words[1]
 		return w
 	}},
-	{"a regular participle", 72, 15, func(m mutation) map[int]string {
+	{"a regular participle", 95, 1, func(m mutation) map[int]string {
 		if m.Verb == "be" || !m.after(formsOfHave+" "+formsOfBe) || !m.forms.Irregular || !slices.Contains(m.forms.Participle, m.main) || slices.ContainsFunc(m.forms.Past, func(f string) bool { return strings.HasSuffix(f, "ed") }) {
 			return nil
 		}
 		return m.instead(m.Main, strings.TrimSuffix(m.Verb, "e")+"ed")
 	}},
-	{"an -s after to", 81, 19, func(m mutation) map[int]string {
+	{"an -s after to", 85, 14, func(m mutation) map[int]string {
 		if !m.infinitive() {
 			return nil
 		}
@@ -364,7 +340,7 @@ var mistakes = []mistake{
 		}
 		return m.instead(m.Main, m.forms.Participle[0])
 	}},
-	{"a present after a past and", 16, 22, func(m mutation) map[int]string {
+	{"a present after a past and", 13, 20, func(m mutation) map[int]string {
 		if !m.alone() || m.Tense != verb.PastSimple || m.word(m.Main, -1) != "and" || m.main == m.Verb {
 			return nil
 		}
@@ -373,7 +349,7 @@ var mistakes = []mistake{
 		}
 		return m.instead(m.Main, m.Verb)
 	}},
-	{"a subject doubled", 0, 34, func(m mutation) map[int]string {
+	{"a subject doubled", 0, 25, func(m mutation) map[int]string {
 		if m.Finite < 0 || !m.Subject.Noun || !m.Subject.Adjacent || m.Question || m.Tokens[0] != m.Finite || m.Subject.EitherNumber || m.word(m.Finite, -1) != strings.ToLower(m.Subject.Head) {
 			return nil
 		}
@@ -385,7 +361,7 @@ var mistakes = []mistake{
 		}
 		return nil
 	}},
-	{"a subject lost", 0, 59, func(m mutation) map[int]string {
+	{"a subject lost", 0, 49, func(m mutation) map[int]string {
 		if m.Finite < 0 || m.Question || !slices.Contains(strings.Fields("it he she they we"), m.word(m.Finite, -1)) || !slices.Contains(strings.Fields("because if when that but so although while where"), m.word(m.Finite, -2)) {
 			return nil
 		}
@@ -396,13 +372,13 @@ var mistakes = []mistake{
 		}
 		return nil
 	}},
-	{"a modal with -s", 12, 31, func(m mutation) map[int]string {
+	{"a modal with -s", 82, 10, func(m mutation) map[int]string {
 		if m.Finite < 0 || !m.thirdPerson() || m.Question || !slices.Contains([]string{"can", "must", "will"}, m.words[0]) || m.Negative {
 			return nil
 		}
 		return m.instead(m.Finite, m.words[0]+"s")
 	}},
-	{"be before a modal", 0, 47, func(m mutation) map[int]string {
+	{"be before a modal", 87, 4, func(m mutation) map[int]string {
 		if m.Finite < 0 || m.Question || !slices.Contains([]string{"can", "must", "will", "should"}, m.words[0]) {
 			return nil
 		}
@@ -412,35 +388,13 @@ var mistakes = []mistake{
 		}
 		return m.instead(m.Finite, be+" "+m.words[0])
 	}},
-	{"to after make or let", 94, 6, func(m mutation) map[int]string {
+	{"to after make or let", 93, 7, func(m mutation) map[int]string {
 		if m.Finite >= 0 || len(m.words) != 1 || m.main != m.Verb || !slices.Contains(strings.Fields("make makes made let lets"), m.word(m.Main, -2)) || !slices.Contains(strings.Fields("me him her us them it you"), m.word(m.Main, -1)) {
 			return nil
 		}
 		return m.instead(m.Main, "to "+m.Verb)
 	}},
-	{"that after want", 92, 1, func(m mutation) map[int]string {
-		subject := map[string]string{"me": "I", "him": "he", "us": "we", "them": "they", "you": "you"}
-		if !m.infinitive() || !slices.Contains(strings.Fields("want wants wanted"), m.word(m.Tokens[0], -2)) || subject[m.word(m.Tokens[0], -1)] == "" {
-			return nil
-		}
-		w := m.instead(m.Tokens[0], "")
-		for i := m.Tokens[0] - 1; i >= 0; i-- {
-			if m.analysis.Tokens[i].Kind == Word {
-				w[i] = "that " + subject[m.analysis.Tokens[i].Lower]
-				break
-			}
-		}
-		return w
-	}},
-	{"do before be", 89, 1, func(m mutation) map[int]string {
-		if m.Verb != "be" || len(m.words) != 2 || m.words[1] != "n't" || m.Question {
-			return nil
-		}
-		w := m.instead(m.Tokens[0], map[string]string{"is": "does", "are": "do", "was": "did", "were": "did"}[m.words[0]])
-		w[m.Tokens[1]] = "n't be"
-		return w
-	}},
-	{"will be before a base form", 43, 3, func(m mutation) map[int]string {
+	{"will be before a base form", 44, 4, func(m mutation) map[int]string {
 		if !m.after("will can must should") || m.main != m.Verb || m.Verb == "be" || verb.IsAlsoNoun(m.Verb) || verb.IsAlsoAdjective(m.Verb) {
 			return nil
 		}
@@ -453,8 +407,8 @@ func TestOneMistakeInARightSentence(t *testing.T) {
 	type outcome struct{ all, fixed, other, called int }
 	outcomes := make([]outcome, len(mistakes))
 	for k, right := range rightSentences(t) {
-		if k%oneIn() > 0 {
-			continue
+		if k%(3*oneIn()) > 0 {
+			continue // a third shows as much as all
 		}
 		a := Analyze(right)
 		for i, m := range mistakes {

@@ -215,6 +215,9 @@ func (p *parser) fills(j int, part string) bool {
 
 // isModifier reports whether word j is an adjective, or a word of no table that may be one.
 func (p *parser) isModifier(j int) bool {
+	if j >= len(p.words) {
+		return false
+	}
 	w := p.words[j]
 	if p.lex.is(w.lower, "adjective") {
 		return true

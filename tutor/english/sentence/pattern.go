@@ -267,7 +267,8 @@ func (a *Analysis) yearsThat(g *Group) bool {
 	if g.Tense != verb.PresentSimple && g.Tense != verb.PresentContinuous || i < 3 || p.words[i].lower != "that" && p.words[i].lower != "since" {
 		return false
 	}
-	return timeNouns()[p.words[i-1].lower] && p.words[0].lower == "it" && (p.words[1].lower == "is" || p.words[1].lower == "'s")
+	there := p.words[0].lower == "there" && p.words[1].lower == "are" && i == 4
+	return timeNouns()[p.words[i-1].lower] && (there || p.words[0].lower == "it" && (p.words[1].lower == "is" || p.words[1].lower == "'s"))
 }
 
 // isWanted reports whether g stands in a clause with that after want.

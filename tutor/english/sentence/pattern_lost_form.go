@@ -78,7 +78,7 @@ func (p *parser) placeHas() bool {
 		}
 		next := p.words[i+1].lower
 		several := next == "many" || next == "several" || p.matches(i+1, []string{"a", "lot", "of"}) || next == "lots" || p.isNumber(next)
-		return p.words[i].lower == "have" && several || p.words[i].lower == "has" && (several || p.objectAt(i+1))
+		return p.words[i].lower == "have" && (several || (p.words[n.start].lower == "my" || p.words[n.start].lower == "our") && p.objectAt(i+1)) || p.words[i].lower == "has" && (several || p.objectAt(i+1))
 	})
 }
 

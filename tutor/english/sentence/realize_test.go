@@ -240,3 +240,10 @@ func TestSentencesWithOtherWordsAreRead(t *testing.T) {
 		require.NotPanics(t, func() { Analyze(sentence).Edits() }, "%s", sentence)
 	}
 }
+
+// A text may end where a rule looks for the next word.
+func TestTextsThatEndEarlyAreRead(t *testing.T) {
+	for _, text := range []string{"Our company offer", "the company produce", "My Greek. was wrote the whole book travel aunt", "at when display by is works The local", "listen! If year's only"} {
+		require.NotPanics(t, func() { Analyze(text).Edits() }, "%s", text)
+	}
+}

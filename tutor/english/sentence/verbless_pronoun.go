@@ -61,7 +61,7 @@ func (a *Analysis) nounWithoutVerb() bool {
 		}
 		if slices.ContainsFunc(p.nominals(i), func(n *nominal) bool {
 			k := n.end
-			if n.kind != nounPhrase || !n.determined || n.end-n.start < 2 || p.gapBefore(k) || len(p.words[n.head].readings) > 0 && p.noNoun(n.head) {
+			if n.kind != nounPhrase || !n.determined || n.end-n.start < 2 || k >= len(p.words) || p.gapBefore(k) || len(p.words[n.head].readings) > 0 && p.noNoun(n.head) {
 				return false
 			}
 			for k+1 < len(p.words) && (degrees[p.words[k].lower] || p.words[k].lower == "still" || p.words[k].lower == "always" || p.words[k].lower == "already" || p.words[k].lower == "never") {

@@ -91,6 +91,9 @@ func (p *parser) asksOn(i int) bool {
 }
 
 func (p *parser) isAuxiliary(i int) bool {
+	if i >= len(p.words) {
+		return false
+	}
 	_, ok := p.auxiliary(i)
 	return ok
 }
