@@ -116,6 +116,7 @@ func TestFor(t *testing.T) {
 		{"a contracted have", "He've gone.", "sva-pron-have"},
 		{"a question with have", "Have she eaten?", "sva-pron-have"},
 		{"the participle looks to the auxiliary of a question", "Has he went home?", "past-ptcp-after-have"},
+		{"the participle looks to the auxiliary before its subject", "Never in my life have I saw such a crowd.", "past-ptcp-after-have"},
 		{"a noun with be", "My brother are tired.", "sva-pron-be"},
 		{"a noun with a past of be", "The train were late.", "sva-pron-be"},
 		{"a noun with have", "My brother have a dog.", "sva-pron-have"},

@@ -399,7 +399,8 @@ func (c Change) participle(was []string) string {
 		return "as-past"
 	}
 	before := wordsOf(c.Before)
-	if len(before) > 0 && !c.asks() && slices.Contains([]string{"i", "he", "she", "it", "we", "they"}, before[len(before)-1]) && len(was) == 1 { // when it begun to rain
+	inverted := len(before) > 1 && containsAny(before[len(before)-2:len(before)-1], haveForms)                                                                // never have I saw
+	if len(before) > 0 && !c.asks() && !inverted && slices.Contains([]string{"i", "he", "she", "it", "we", "they"}, before[len(before)-1]) && len(was) == 1 { // when it begun to rain
 		return "as-past"
 	}
 	if now := wordsOf(c.Replacement); len(now) == 1 && len(was) == 1 && has(now[0], verb.Past) && !has(now[0], verb.Participle) { // had dinner and gone to bed
