@@ -20,7 +20,7 @@ func (a *Analysis) surelyBare(g *Group) bool {
 	case "own":
 		return p.objectAt(f.end)
 	case "live":
-		return p.acts(f.subject) && (upstairs[next] || next == "here" && p.phraseEnds(f.end+1) && f.subject.persons == p3pl && f.subject.kind != pronoun)
+		return p.acts(f.subject) && (livingPlaces[next] || next == "here" && p.phraseEnds(f.end+1) && f.subject.persons == p3pl && f.subject.kind != pronoun)
 	case "taste", "smell", "look", "sound":
 		return a.isSensed(f)
 	case "like":
@@ -54,5 +54,5 @@ func (a *Analysis) likesIt(f *found) bool {
 	return false
 }
 
-// upstairs are adverbs of where people live.
-var upstairs = setOf("upstairs downstairs abroad alone together nearby outside")
+// livingPlaces are adverbs of where people live.
+var livingPlaces = setOf("upstairs downstairs abroad alone together nearby outside")

@@ -79,8 +79,6 @@ func (a *Analysis) besBeforeFinites() {
 		if be == 0 || !a.standsAlone(g) {
 			continue
 		}
-		g.Tokens = append([]int{be}, g.Tokens...)
-		slices.Sort(g.Tokens)
 		if g.Judgment.Verdict == Wrong && g.Judgment.Call.Tool == Conjugate {
 			continue // yesterday she is goes: went
 		}

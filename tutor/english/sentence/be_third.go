@@ -156,7 +156,7 @@ func (a *Analysis) endsClauseBefore(f *found) bool {
 	if f.inverted {
 		return false
 	}
-	if last := f.start - 1; last > 0 && whoevers[p.words[last-1].lower] && n.start == last-1 { // whoever that is has a dog
+	if last := f.start - 1; last > 0 && compoundRelatives[p.words[last-1].lower] && n.start == last-1 { // whoever that is has a dog
 		return true
 	} else if n.kind != coordinated && n.start < last && p.lex.is(p.words[last].lower, "subject") { // the man he was came back
 		return true
@@ -186,7 +186,7 @@ var clauseSubjects = setOf(`remain matter depend come become take make mean show
 	go fall lie rise please affect change count determine decide give leave cause seem appear have need stay strike puzzle amaze shock follow cost work`)
 
 var (
-	actsOfThings = setOf("work cost need have stay follow start")
-	headsOf      = setOf("manager director officer editor chief reporter coach minister secretary clerk foreman")
-	whoevers     = setOf("whoever whatever whichever wherever however")
+	actsOfThings      = setOf("work cost need have stay follow start")
+	headsOf           = setOf("manager director officer editor chief reporter coach minister secretary clerk foreman")
+	compoundRelatives = setOf("whoever whatever whichever wherever however")
 )

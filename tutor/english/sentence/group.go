@@ -64,7 +64,6 @@ func analyzeWords(text string, tokens []Token, words []word) Analysis {
 	a.readComingDuty()
 	a.readAskedPerfect()
 	a.readHaveGerunds()
-	a.readLasting()
 	a.readPassive()
 	a.readThird()
 	a.readThenGerunds()
@@ -138,8 +137,8 @@ func (a *Analysis) group(f *found) Group {
 	}
 	slices.Sort(own)
 	for _, w := range slices.Compact(own) {
-		if over := p.words[w].over; over > 0 {
-			g.Tokens = append(g.Tokens, over)
+		if be := p.words[w].be; be > 0 {
+			g.Tokens = append(g.Tokens, be)
 		}
 		if t := p.words[w].token; !slices.Contains(g.Tokens, t) {
 			g.Tokens = append(g.Tokens, t)

@@ -370,7 +370,7 @@ func (a *Analysis) judgeSubjectless(g *Group) Judgment {
 func (a *Analysis) judgeMisspeltAuxiliary(g *Group) Judgment {
 	f, p := g.found, a.parser
 	mended := slices.ContainsFunc(f.aux, func(w int) bool { return p.words[w].respelled })
-	if mended && p.words[f.aux[0]].over > 0 && f.fault == noFault && f.main != f.aux[0] {
+	if mended && p.words[f.aux[0]].be > 0 && f.fault == noFault && f.main != f.aux[0] {
 		return Judgment{Wrong, ModalBase, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}
 	if !mended || g.Tense != "" && !a.conjugates(f) || g.Subject.Person == "" {

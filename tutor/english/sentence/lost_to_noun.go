@@ -84,8 +84,8 @@ func (a *Analysis) readyBase(i int) bool {
 	return p.noNoun(i) || p.bareAct(i) || p.words[i].lower == "help" || p.words[i].lower == "leave"
 }
 
-// wentOutTo reports whether the base form at word i says why somebody went, sat down or woke up: sat down eat, went out play, grew up be a doctor.
-func (a *Analysis) wentOutTo(i int, g *Group) bool {
+// purposeOfMotion reports whether the base form at word i says why somebody went, sat down or woke up: sat down eat, went out play, grew up be a doctor.
+func (a *Analysis) purposeOfMotion(i int, g *Group) bool {
 	p := a.parser
 	switch p.words[i-1].lower {
 	case "down", "out", "back", "home", "away", "up":

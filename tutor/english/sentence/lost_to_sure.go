@@ -15,7 +15,7 @@ import (
 func (a *Analysis) asksInfinitive(i int, g *Group) bool {
 	return a.goingBase(i) || a.ableBase(i) || a.turnedBase(i) || a.weatherBase(i) || a.personBase(i, g) || a.whetherBase(i) || a.lastBase(i) || a.nothingBase(i) || a.deniedDuty(i) ||
 		a.relativeWant(i) || a.wantedBase(i, g) || a.toldBase(i, g) || a.usedHave(i) || a.usedFor(i) || a.goesOnBecome(i) || a.stopsToBuy(i) ||
-		a.rightBase(i, g) || a.easyDo(i) || a.readyBase(i) || a.wentOutTo(i, g) || a.deniedNeed(i) || a.wantBe(i) || a.comingDuty(i) && a.groupAt(i-1) != nil
+		a.rightBase(i, g) || a.easyDo(i) || a.readyBase(i) || a.purposeOfMotion(i, g) || a.deniedNeed(i) || a.wantBe(i) || a.comingDuty(i) && a.groupAt(i-1) != nil
 }
 
 // goingBase reports whether the base form at word i follows "be going": is going study law. How one goes is no such form (going live, going home),

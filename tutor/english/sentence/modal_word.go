@@ -49,16 +49,16 @@ func baseFollows(tokens []Token, i int) bool {
 
 var betweenModal = setOf("not n't never always also only just hardly often still soon all")
 
-// beOver returns the token of a form of be that stands too much before the modal at token i; 0 for none. A clause that ends with be may be the subject of
+// beBeforeModal returns the token of a form of be that stands too much before the modal at token i; 0 for none. A clause that ends with be may be the subject of
 // the modal (what you are can change, the question is can they pay), and must and will are nouns (this film is must see).
-func beOver(tokens []Token, i int, before []word) int {
+func beBeforeModal(tokens []Token, i int, before []word) int {
 	n := len(before)
 	if !doubledModals[tokens[i].Lower] || n < 2 || !theLexicon().is(before[n-1].lower, "be") || before[n-1].respelled || !baseFollows(tokens, i) {
 		return 0
 	}
 	lex := theLexicon()
 	subject := before[n-2]
-	if subject.punct || lex.is(subject.lower, "there", "question", "adverb", "preposition") || openQuestions[subject.lower] {
+	if subject.punct || lex.is(subject.lower, "there", "question", "adverb", "preposition") || questionNouns[subject.lower] {
 		return 0
 	}
 	for k := n - 3; k >= 0 && !before[k].punct; k-- {
@@ -67,19 +67,19 @@ func beOver(tokens []Token, i int, before []word) int {
 		}
 	}
 	next := slices.IndexFunc(tokens[i+1:], func(t Token) bool { return t.Kind != Space })
-	if tokens[i].Lower == "must" && !lex.is(subject.lower, "subject", "either") && enjoyed[tokens[i+1+next].Lower] {
+	if tokens[i].Lower == "must" && !lex.is(subject.lower, "subject", "either") && mustSee[tokens[i+1+next].Lower] {
 		return 0
 	}
 	return before[n-1].token
 }
 
-// bePrecedesModal reports whether a form of be stands right before a modal and a base form, where it was not clear that it goes out: anyone who is can swim.
-func (p *parser) bePrecedesModal() bool {
+// maybeBeBeforeModal reports whether a form of be stands right before a modal and a base form, where it was not clear that it goes out: anyone who is can swim.
+func (p *parser) maybeBeBeforeModal() bool {
 	if slices.ContainsFunc(p.words, func(w word) bool { return w.lower == "all" || w.lower == "way" || w.lower == "wish" }) {
 		return false // all there is can be seen, the way things are will change
 	}
 	for i := 1; i+2 < len(p.words); i++ {
-		if p.lex.is(p.words[i].lower, "be") && doubledModals[p.words[i+1].lower] && has(p.words[i+2].readings, verb.Base) && !p.words[i+2].capital && !openQuestions[p.words[i-1].lower] && !p.lex.is(p.words[0].lower, "question", "relative") {
+		if p.lex.is(p.words[i].lower, "be") && doubledModals[p.words[i+1].lower] && has(p.words[i+2].readings, verb.Base) && !p.words[i+2].capital && !questionNouns[p.words[i-1].lower] && !p.lex.is(p.words[0].lower, "question", "relative") {
 			return true
 		}
 	}
@@ -87,7 +87,7 @@ func (p *parser) bePrecedesModal() bool {
 }
 
 var (
-	enjoyed       = setOf("see read watch have visit try do know")
+	mustSee       = setOf("see read watch have visit try do know")
 	doubledModals = setOf("can could will would should must")
-	openQuestions = setOf("question problem issue point thing")
+	questionNouns = setOf("question problem issue point thing")
 )

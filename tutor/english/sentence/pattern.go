@@ -169,7 +169,7 @@ func (a *Analysis) findPatterns() []Pattern {
 	add(LostBe, a.gerundAlone())
 	add(QuestionOrder, a.invertsInside())
 	add(NoVerb, (a.parser.lacksVerb() || a.liesSomewhere() || a.pronounWithoutVerb() || a.nounWithoutVerb()) && !a.mended(verbless))
-	add(TwoAuxiliaries, a.deniesAfterWant() || (a.parser.stacks() || a.parser.stacksOnHave() || a.parser.bePrecedesModal()) && !a.mended(doubleModal))
+	add(TwoAuxiliaries, a.deniesAfterWant() || (a.parser.stacks() || a.parser.stacksOnHave() || a.parser.maybeBeBeforeModal()) && !a.mended(doubleModal))
 	slices.SortFunc(list, func(x, y Pattern) int { return slices.Index(Patterns, x) - slices.Index(Patterns, y) })
 	return list
 }

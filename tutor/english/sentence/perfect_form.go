@@ -14,8 +14,7 @@ import (
 func (a *Analysis) readPerfect() {
 	p := a.parser
 	for i := 0; i < len(a.Groups); i++ {
-		g := &a.Groups[i]
-		f := g.found
+		f := a.Groups[i].found
 		if f.base != "have" || f.governor != byHave || len(f.aux) == 0 || f.main != f.aux[len(f.aux)-1] || f.inverted || f.order || f.fault != noFault || p.words[f.main].lower == "had" && len(f.aux) == 1 && !a.unrealHad(f) && !p.hadAlready(f.end) && !a.hadDone(f) {
 			continue
 		}
@@ -27,14 +26,21 @@ func (a *Analysis) readPerfect() {
 			if o.found.finite || o.found.to >= 0 || !a.actMeant(f, next) && !p.noNoun(next) {
 				continue
 			}
-			a.Groups = slices.DeleteFunc(a.Groups, func(g Group) bool { return g.found.main == next })
-			g = &a.Groups[slices.IndexFunc(a.Groups, func(g Group) bool { return g.found == f })]
 		}
-		v := *f.verbal
-		v.main, v.end, v.base, v.readings, v.fault, v.governor = next, next+1, p.words[next].form(verb.Base)[0].Base, p.words[next].form(verb.Base), wrongForm, byHave
-		f.verbal = &v
-		*g = a.group(f)
+		i = a.joinToHave(f, next, verb.Base)
 	}
+}
+
+// joinToHave makes the form at word i the main verb of the lone have of f, in place of the group that it was, and returns where the group of f stands now.
+func (a *Analysis) joinToHave(f *found, i int, form verb.Form) int {
+	a.Groups = slices.DeleteFunc(a.Groups, func(g Group) bool { return g.found.main == i && g.found != f })
+	at := slices.IndexFunc(a.Groups, func(g Group) bool { return g.found == f })
+	readings := a.parser.words[i].form(form)
+	v := *f.verbal
+	v.main, v.end, v.base, v.readings, v.fault, v.governor = i, i+1, readings[0].Base, readings, wrongForm, byHave
+	f.verbal = &v
+	a.Groups[at] = a.group(f)
+	return at
 }
 
 // unrealHad reports whether had stands after "if" in a sentence with would, could or might have, where a thing that somebody had is seldom meant: if he
@@ -75,59 +81,6 @@ func (p *parser) comparesAct(i int) bool {
 		return p.words[i].lower == "wake" || p.words[i].lower == "get"
 	}
 	return (next == "earlier" || next == "later" || next == "better" || next == "harder" || next == "faster" || next == "sooner" || next == "longer") && p.phraseEnds(i+2)
-}
-
-// readLasting turns a lone have and the -ing form after it into one group, where the sentence says how long: I have working here for two years.
-func (a *Analysis) readLasting() {
-	p := a.parser
-	for i := range a.Groups {
-		g := &a.Groups[i]
-		f := g.found
-		next := f.end
-		if f.base != "have" || f.governor != byHave || len(f.aux) != 1 || f.main != f.aux[0] || f.inverted || f.fault != noFault || g.Tense != verb.PresentSimple || f.subject == nil || next >= len(p.words) || len(p.words[next].form(verb.Gerund)) == 0 || p.lex.is(p.words[next].lower, "noun", "adjective") || !p.acts(f.subject) {
-			continue
-		}
-		if !slices.ContainsFunc(p.times, func(m moment) bool {
-			return m.tense == verb.PresentPerfect && p.words[m.from].lower == "since"
-		}) && !p.forYears(next) && !a.everSince(f) {
-			continue
-		}
-		a.Groups = slices.DeleteFunc(a.Groups, func(o Group) bool { return o.found.main == next })
-		i = slices.IndexFunc(a.Groups, func(o Group) bool { return o.found == f })
-		v := *f.verbal
-		v.main, v.end, v.base, v.readings, v.fault, v.governor = next, next+1, p.words[next].form(verb.Gerund)[0].Base, p.words[next].form(verb.Gerund), wrongForm, byHave
-		f.verbal = &v
-		a.Groups[i] = a.group(f)
-		return
-	}
-}
-
-var longTimes = setOf("years months weeks year month")
-
-// everSince reports whether since and a clause of the past say from when what have belongs to goes on: I have loving music since I was a child. A quality that
-// somebody's friends or parents have may be meant too.
-func (a *Analysis) everSince(f *found) bool {
-	p := a.parser
-	if f.end+1 >= len(p.words) || p.isPerson(p.words[f.end+1]) || nounsInIng[p.words[f.end].lower] {
-		return false
-	}
-	return slices.ContainsFunc(a.Groups, func(g Group) bool {
-		o := g.found
-		if o.subject == nil || g.Tense != verb.PastSimple || o.subject.start == 0 || p.words[o.subject.start-1].lower != "since" {
-			return false
-		}
-		return theValencies()[p.words[f.end].form(verb.Gerund)[0].Base].has(transitive)
-	})
-}
-
-// forYears reports whether "for" and a number of years, months or weeks stand after word i.
-func (p *parser) forYears(i int) bool {
-	for ; i+2 < len(p.words); i++ {
-		if p.words[i].lower == "for" && (p.isNumber(p.words[i+1].lower) || p.words[i+1].lower == "many") && longTimes[p.words[i+2].lower] {
-			return true
-		}
-	}
-	return false
 }
 
 // groupAt returns the group whose main verb is word i, or nil.

@@ -32,16 +32,50 @@ func (a *Analysis) readHaveGerunds() {
 			from = f.subject.end
 		}
 		next, _ := p.skipAdverbs(from)
-		if next >= len(p.words) || p.words[next].punct || p.words[next].named() || len(p.words[next].form(verb.Gerund)) == 0 || !a.gerundForParticiple(f, next) {
+		if next >= len(p.words) || p.words[next].punct || p.words[next].named() || len(p.words[next].form(verb.Gerund)) == 0 || !a.continuesUntilNow(f, next) && !a.gerundForParticiple(f, next) {
 			continue
 		}
-		a.Groups = slices.DeleteFunc(a.Groups, func(g Group) bool { return g.found.main == next })
-		i = slices.IndexFunc(a.Groups, func(g Group) bool { return g.found == f })
-		v := *f.verbal
-		v.main, v.end, v.base, v.readings, v.fault, v.governor = next, next+1, p.words[next].form(verb.Gerund)[0].Base, p.words[next].form(verb.Gerund), wrongForm, byHave
-		f.verbal = &v
-		a.Groups[i] = a.group(f)
+		i = a.joinToHave(f, next, verb.Gerund)
 	}
+}
+
+// continuesUntilNow reports whether the sentence says since when or for how many years a person does what the -ing form at word i tells, right after the have of f: I have working here for two
+// years.
+func (a *Analysis) continuesUntilNow(f *found, i int) bool {
+	p := a.parser
+	if !f.finite || f.inverted || len(f.aux) != 1 || i != f.end || p.words[f.main].lower == "had" || p.lex.is(p.words[i].lower, "noun", "adjective") || !p.acts(f.subject) {
+		return false
+	}
+	since := slices.ContainsFunc(p.times, func(m moment) bool { return m.tense == verb.PresentPerfect && p.words[m.from].lower == "since" })
+	return since || p.forYears(i) || a.everSince(f)
+}
+
+var longTimes = setOf("years months weeks year month")
+
+// everSince reports whether since and a clause of the past say from when what have belongs to goes on: I have loving music since I was a child. A quality that
+// somebody's friends or parents have may be meant too.
+func (a *Analysis) everSince(f *found) bool {
+	p := a.parser
+	if f.end+1 >= len(p.words) || p.isPerson(p.words[f.end+1]) || nounsInIng[p.words[f.end].lower] {
+		return false
+	}
+	return slices.ContainsFunc(a.Groups, func(g Group) bool {
+		o := g.found
+		if o.subject == nil || g.Tense != verb.PastSimple || o.subject.start == 0 || p.words[o.subject.start-1].lower != "since" {
+			return false
+		}
+		return theValencies()[p.words[f.end].form(verb.Gerund)[0].Base].has(transitive)
+	})
+}
+
+// forYears reports whether "for" and a number of years, months or weeks stand after word i.
+func (p *parser) forYears(i int) bool {
+	for ; i+2 < len(p.words); i++ {
+		if p.words[i].lower == "for" && (p.isNumber(p.words[i+1].lower) || p.words[i+1].lower == "many") && longTimes[p.words[i+2].lower] {
+			return true
+		}
+	}
+	return false
 }
 
 // gerundForParticiple reports whether the -ing form at word i, after the have of f, stands for a participle.

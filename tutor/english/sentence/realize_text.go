@@ -118,12 +118,11 @@ func (r *rewriting) edits() []Edit {
 			text = w.text
 		}
 		byToken[w.token] += r.before[i] + text
-		if w.over > 0 {
-			touched[w.over], byToken[w.over] = true, ""
-		}
 	}
-	if be := r.word(r.found.main).be; be > 0 {
-		touched[be] = true
+	for _, i := range group {
+		if be := r.word(i).be; be > 0 {
+			touched[be] = true // deleted: byToken has no text for it
+		}
 	}
 	var edits []Edit
 	for t, token := range a.Tokens {

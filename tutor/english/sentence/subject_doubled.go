@@ -28,7 +28,7 @@ func (a *Analysis) doublesSubject(f *found) bool {
 			return false
 		}
 	case "it":
-		if n.persons&p3sg == 0 || i == n.end && !(n.determined && a.isWhole(f)) || i > n.end && !p.timeBefore(i) && !a.restsBefore(i) {
+		if n.persons&p3sg == 0 || i == n.end && !(n.determined && a.isComplete(f)) || i > n.end && !p.timeBefore(i) && !a.restsBefore(i) {
 			return false
 		}
 	default:
@@ -74,7 +74,7 @@ func (a *Analysis) resumesSubject(f *found) bool {
 			return false
 		}
 	}
-	return !a.predicates(n, f) && a.isWhole(f)
+	return !a.predicates(n, f) && a.isComplete(f)
 }
 
 // predicates reports whether the phrase before the clause of f is the subject of a later verb, with nothing but this clause between them.
@@ -95,8 +95,8 @@ func (a *Analysis) predicates(n *nominal, f *found) bool {
 	})
 }
 
-// isWhole reports whether the clause of f has all that its verb needs after it.
-func (a *Analysis) isWhole(f *found) bool {
+// isComplete reports whether the clause of f has all that its verb needs after it.
+func (a *Analysis) isComplete(f *found) bool {
 	p, i := a.parser, f.main+1
 	for i < len(p.words) && (p.adverb(i) > 0 || p.words[i].lower == "very" || p.words[i].lower == "so" || p.words[i].lower == "too") {
 		i++
@@ -110,7 +110,7 @@ func (a *Analysis) isWhole(f *found) bool {
 	case f.base == "be":
 		w := p.words[i]
 		return !w.punct && !p.timeAt(i) && (p.lex.is(w.lower, "adjective", "determiner", "preposition") || has(w.readings, verb.Gerund|verb.Participle) || !p.verbAt(i) && i > 0)
-	case seemsWith[f.base] && p.lex.is(p.words[i].lower, "adjective", "preposition"):
+	case linkingVerbs[f.base] && p.lex.is(p.words[i].lower, "adjective", "preposition"):
 		return true
 	case stays[f.base], p.lex.is(f.base, "unpassive", "no-passive"):
 		return p.words[i].punct || !p.verbAt(i)
@@ -118,8 +118,8 @@ func (a *Analysis) isWhole(f *found) bool {
 	return i == f.main+1 && a.thingAt(i) && !p.timeAt(i)
 }
 
-// seemsWith are verbs that an adjective follows.
-var seemsWith = setOf("look smell taste feel sound seem become get")
+// linkingVerbs are verbs that an adjective follows.
+var linkingVerbs = setOf("look smell taste feel sound seem become get")
 
 // isGerundPhrase reports whether the head of n is an -ing form.
 func (p *parser) isGerundPhrase(n *nominal) bool { return len(p.words[n.head].form(verb.Gerund)) > 0 }

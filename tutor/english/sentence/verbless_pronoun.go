@@ -25,10 +25,7 @@ func (a *Analysis) pronounWithoutVerb() bool {
 		if !a.opensForPronoun(i) || a.isMentioned(i) || p.gapBefore(i+1) {
 			continue
 		}
-		k := i + 1
-		for k+1 < len(p.words) && (degrees[p.words[k].lower] || p.words[k].lower == "still" || p.words[k].lower == "always" || p.words[k].lower == "never" || p.words[k].lower == "only" || p.words[k].lower == "usually") {
-			k++
-		}
+		k := p.afterBeAdverbs(i + 1)
 		if !p.saysOfBe(w.lower, k) {
 			continue
 		}
@@ -64,10 +61,8 @@ func (a *Analysis) nounWithoutVerb() bool {
 			if n.kind != nounPhrase || !n.determined || n.end-n.start < 2 || k >= len(p.words) || p.gapBefore(k) || len(p.words[n.head].readings) > 0 && p.noNoun(n.head) {
 				return false
 			}
-			for k+1 < len(p.words) && (degrees[p.words[k].lower] || p.words[k].lower == "still" || p.words[k].lower == "always" || p.words[k].lower == "already" || p.words[k].lower == "never") {
-				k++
-			}
-			return k < len(p.words) && p.onlyAdjective(k) && p.phraseEnds(k+1) && p.wordAt(k+1) != "and" && !slices.ContainsFunc(a.Groups, func(g Group) bool {
+			k = p.afterBeAdverbs(k)
+			return p.onlyAdjective(k) && p.phraseEnds(k+1) && p.wordAt(k+1) != "and" && !slices.ContainsFunc(a.Groups, func(g Group) bool {
 				s := g.found.subject
 				return g.found.main == k || g.found.finite && s != nil && s.start <= n.head && n.head < s.end && !(k+1 < g.found.start && p.words[k+1].text == ",")
 			})
@@ -77,6 +72,16 @@ func (a *Analysis) nounWithoutVerb() bool {
 	}
 	return false
 }
+
+// afterBeAdverbs returns the first word from word i on that is no adverb of what be says: very, still, never.
+func (p *parser) afterBeAdverbs(i int) int {
+	for i+1 < len(p.words) && (degrees[p.words[i].lower] || besideBe[p.words[i].lower]) {
+		i++
+	}
+	return i
+}
+
+var besideBe = setOf("still always already never only usually")
 
 // skipsPhrase reports whether an article, a preposition or an adjective stands between f and the subject that the parse gave it, so that f is the end of that phrase rather than a verb: it a
 // fire that destroyed the house, when I in trouble.
@@ -113,7 +118,7 @@ func (p *parser) saysOfBe(pronoun string, k int) bool {
 		return false
 	}
 	if pronoun == "there" {
-		return existing[w.lower] && !p.phraseEnds(k+1)
+		return existentialDeterminers[w.lower] && !p.phraseEnds(k+1)
 	}
 	if w.lower == "all" || w.lower == "both" || w.lower == "each" || w.lower == "half" || theTimes().numbers[w.lower] || p.lex.is(w.lower, "question", "adverb", "reflexive", "modal", "have", "do", "be") {
 		return false
@@ -140,5 +145,5 @@ func shapedAsAdjective(w word) bool {
 	return false
 }
 
-// existing are the words that open what there is.
-var existing = setOf("a an no some many several few")
+// existentialDeterminers are the words that open what there is.
+var existentialDeterminers = setOf("a an no some many several few")

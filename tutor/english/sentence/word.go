@@ -20,9 +20,8 @@ type word struct {
 	punct     bool
 	owner     bool // a plural with an apostrophe: the students' project
 	respelled bool // part of a misspelled auxiliary
-	over      int  // token right before it that goes out with the mistake: are can; 0 for none
 	guessed   bool // readings by regular rules: the verb is not known
-	be        int  // token of the form of be that stands before a finite verb and was left out; 0 if there is none
+	be        int  // token of a form of be that stands too much before a finite verb or a modal and is read over; 0 for none
 	readings  []verb.Reading
 }
 
@@ -85,8 +84,8 @@ func wordsOf(tokens []Token) []word {
 			words = append(words, word{token: i, text: modal, lower: modal, joined: joined, respelled: true})
 			continue
 		}
-		if over := beOver(tokens, i, words); over > 0 {
-			words[len(words)-1] = word{token: i, text: t.Text, lower: t.Lower, respelled: true, over: over}
+		if be := beBeforeModal(tokens, i, words); be > 0 {
+			words[len(words)-1] = word{token: i, text: t.Text, lower: t.Lower, respelled: true, be: be}
 			continue
 		}
 		if t.Lower == "being" && afterPerfect(words) && !(i+1 < len(tokens) && isQuotes(tokens[i+1])) {
