@@ -38,7 +38,7 @@ func (a *Analysis) objectFaults(f *found) []Note {
 	if a.lacksToBeforePerson(f) || a.hasStrayTo(f) || a.lacksPreposition(f) || a.takesIn(f) || a.finishesUntil(f) || a.takesOf(f) {
 		notes = append(notes, Prepositions)
 	}
-	if a.lendsFrom(f) || a.tellsThat(f) || a.lacksObject(f) || a.mistakesVerb(f) || a.buysAtLibrary(f) || a.putsWithoutOn(f) {
+	if a.isCalque(f) || a.lendsFrom(f) || a.tellsThat(f) || a.lacksObject(f) || a.mistakesVerb(f) || a.buysAtLibrary(f) || a.putsWithoutOn(f) {
 		notes = append(notes, WordChoice)
 	}
 	return notes

@@ -38,6 +38,72 @@ func (a *Analysis) hasResumptivePronoun(f *found) bool {
 	return (p.phraseEnds(i+1) || p.timeAt(i+1)) && !p.objectAt(i+1) && !a.endsOnPreposition(i+1)
 }
 
+// repeatsAntecedent reports whether the subject of f, in a clause after a man that, is a pronoun for this man, and the clause lacks nothing: a man that he loses his
+// job, a phone that it doesn't work. No content clause explains a phone or a man.
+func (a *Analysis) repeatsAntecedent(f *found) bool {
+	p, s := a.parser, f.subject
+	if s == nil || !f.finite || f.inverted || s.kind != pronoun || s.start < 3 || s.end != f.start || f.main < 0 {
+		return false
+	}
+	if opener := p.words[s.start-1].lower; opener != "that" && opener != "which" && opener != "who" {
+		return false
+	}
+	head := p.phraseBefore(s.start - 1)
+	if head == nil || head.kind != nounPhrase || p.words[head.start].lower != "a" && p.words[head.start].lower != "an" {
+		return false
+	}
+	if before := p.wordAt(head.start - 1); before == "such" || !p.lex.is(before, "preposition") && head.start > 0 && a.reportsTo(head) {
+		return false
+	}
+	noun := p.words[head.head]
+	if p.words[s.head].lower != "it" {
+		if pets[noun.lower] || !p.isPerson(noun) || !p.isSamePerson(s.head, head) {
+			return false
+		}
+	} else if !pets[noun.lower] && !possessed(noun.lower) && !theFaults().sets["dwelling"][noun.lower] {
+		return false
+	} else if before := a.verbBefore(head.start); before != nil && p.wordAt(head.start-1) == "in" && p.lex.is(before.Verb, "clausal") { // reads in a book that it is over
+		return false
+	}
+	i, _ := p.skipAdverbs(f.end)
+	switch {
+	case p.strands(f.start) || p.lex.is(f.base, "clausal", "naming") && f.base != "lose" || given[f.base] || f.base == "ask" || f.base == "cost":
+		return false
+	case f.base == "be" && i < len(p.words):
+		return p.lex.is(p.words[i].lower, "adjective") && p.phraseEnds(i+1) || p.lex.is(p.words[i].lower, "preposition")
+	case stays[f.base] && f.governor != byBe:
+		return i >= len(p.words) || p.words[i].punct || p.timeAt(i) || p.lex.is(p.words[i].lower, "preposition", "adverb")
+	}
+	return slices.ContainsFunc(p.nominals(i), func(n *nominal) bool {
+		return n.kind == nounPhrase && !timeNouns()[p.words[n.head].lower] && p.phraseEnds(n.end) && !p.verbAt(n.end)
+	})
+}
+
+// pets are animals that a clause describes with it.
+var pets = setOf("dog cat horse bird parrot rabbit hen cow puppy kitten hamster")
+
+// repeatsPlace reports whether a clause after a place and where has there for it too: a place where I like to go there.
+func (p *parser) repeatsPlace() bool {
+	sets := theFaults().sets
+	for i := 1; i < len(p.words); i++ {
+		before := p.words[i-1].lower
+		if p.words[i].lower != "where" || !sets["place"][before] && !sets["dwelling"][before] && !locations[before] {
+			continue
+		}
+		end := i + 1
+		for end < len(p.words) && !p.words[end].punct && p.words[end].lower != "there" && !p.lex.is(p.words[end].lower, "coordinator", "subordinator", "relative", "question") {
+			end++
+		}
+		if p.wordAt(end) == "there" && end > i+2 && !p.isBeWord(end-1) && !p.lex.is(p.words[end-1].lower, "preposition") && (p.phraseEnds(end+1) || p.timeAt(end+1)) {
+			return true
+		}
+	}
+	return false
+}
+
+// locations are nouns that a clause with where describes.
+var locations = setOf("place bar town city country street school room building area region")
+
 // strands reports whether a preposition after word i has nothing after it that it takes: the girl that he lives with plays, and is.
 func (p *parser) strands(i int) bool {
 	for ; i < len(p.words) && !p.words[i].punct; i++ {

@@ -73,6 +73,9 @@ func (a *Analysis) meetsPerson(f *found) bool {
 			return p.dayNamed(f) || p.lex.is(p.wordAt(n.end), "preposition") && p.wordAt(n.end) != "of" && p.wordAt(n.end) != "with" && p.seasonEnds()
 		case possessives[first]:
 			at := n.end + 2
+			if spouses[p.words[n.head].lower] && p.wordAt(n.end) == "in" && n.end+1 < len(p.words) && p.matchesTime(n.end+1, []string{"@"}) && (at >= len(p.words) || p.words[at].text == ".") {
+				return true
+			}
 			if spouses[p.words[n.head].lower] && (n.end >= len(p.words) || p.words[n.end].text == ".") && p.dayNamed(f) {
 				return true
 			}

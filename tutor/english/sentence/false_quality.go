@@ -80,7 +80,10 @@ var pleasing = setOf(`film films movie movies song songs music book books novel 
 // pleasesPerson reports whether a thing is said to like a person, where it pleases this person: the film likes me a lot.
 func (a *Analysis) pleasesPerson(f *found) bool {
 	p, n := a.parser, f.subject
-	if n == nil || !f.finite || f.governor == byModal || n.kind != gerund && (n.kind != nounPhrase || !pleasing[p.words[n.head].lower]) {
+	if n == nil || !f.finite || f.governor == byModal || n.kind != gerund && n.kind != nounPhrase {
+		return false
+	}
+	if w := p.wordAt(f.main + 1); n.kind == nounPhrase && !pleasing[p.words[n.head].lower] && (p.acts(n) || p.lex.nouns["collective"][p.words[n.head].lower] || n.head == n.start || !n.determined || w != "me" && w != "us" && w != "him") {
 		return false
 	}
 	end := p.personAt(f.main + 1)

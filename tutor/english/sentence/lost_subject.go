@@ -17,8 +17,48 @@ func (a *Analysis) lacksSubject() bool {
 	if p.question || len(p.words) < 3 || p.words[0].token != 0 {
 		return false
 	}
-	return p.opensWithBe() || p.lacksThere() && !a.asksItself() || a.lacksSubjectAfterClause()
+	return p.opensWithBe() || p.passiveFirst() || p.lacksThere() && !a.asksItself() || a.lacksSubjectAfterClause() || p.hotSomewhere()
 }
+
+// passiveFirst reports whether a statement opens with a passive, and what it is done to follows: was stolen my bicycle, were arrested three men. What opens a condition
+// has an infinitive or a clause after the comma.
+func (p *parser) passiveFirst() bool {
+	switch p.words[0].lower {
+	case "is", "are", "was", "were":
+	default:
+		return false
+	}
+	done := p.words[1]
+	if len(done.form(verb.Participle)) == 0 || p.lex.is(done.lower, "adjective", "noun") || slices.ContainsFunc(p.words, func(w word) bool { return w.lower == "to" || w.text == "," || w.text == "?" }) {
+		return false
+	}
+	w := p.wordAt(2)
+	return (p.lex.is(w, "determiner") || p.isNumber(w) || p.wordAt(3) == "people") && !p.timeAt(2)
+}
+
+// hotSomewhere reports whether a place opens a statement and be and a word for the weather follow, or that it rains there, without the subject it: in Madrid is very hot, here is raining.
+func (p *parser) hotSomewhere() bool {
+	switch p.words[0].lower {
+	case "here", "today", "outside", "tonight":
+		next := p.wordAt(2)
+		return (p.words[1].lower == "is" || p.words[1].lower == "was") && (next == "raining" || next == "snowing")
+	case "in", "at":
+	default:
+		return false
+	}
+	return slices.ContainsFunc(p.nominals(1), func(n *nominal) bool {
+		i := n.end
+		if n.kind != nounPhrase || p.wordAt(i) != "is" && p.wordAt(i) != "was" {
+			return false
+		}
+		for i++; p.wordAt(i) == "very" || p.wordAt(i) == "so" || p.wordAt(i) == "too" || p.wordAt(i) == "always" || p.wordAt(i) == "not"; i++ {
+		}
+		return weatherAdjectives[p.wordAt(i)] && p.phraseEnds(i+1)
+	})
+}
+
+// weatherAdjectives say what the weather is like.
+var weatherAdjectives = setOf("hot cold warm cool sunny windy cloudy rainy foggy humid dark freezing")
 
 // opensWithBe reports whether is or was opens the sentence where no subject can follow: Is raining. Is very hot today.
 func (p *parser) opensWithBe() bool {

@@ -145,6 +145,9 @@ func (p *parser) timePhraseEnd(i int) int {
 		if part := p.wordAt(i + 2); noun == "the" && (part == "morning" || part == "afternoon" || part == "evening") {
 			return i + 3
 		}
+		if seasons[noun] || months[noun] && p.words[i+1].capital {
+			return i + 2
+		}
 	case "before":
 		if noun == "going" && p.matches(i+2, []string{"to"}) && p.wordAt(i+3) == "bed" {
 			return i + 4
@@ -153,7 +156,7 @@ func (p *parser) timePhraseEnd(i int) int {
 		if day {
 			return i + 2
 		}
-	case "today", "tonight", "tomorrow":
+	case "today", "tonight", "tomorrow", "yesterday":
 		return i + 1
 	}
 	return i

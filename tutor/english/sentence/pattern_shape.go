@@ -2,6 +2,7 @@ package sentence
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
@@ -108,6 +109,19 @@ func (a *Analysis) pairsWithPronoun(g *Group) bool {
 // supposes are verbs that a clause follows, and no -ing form with its own subject.
 var supposes = setOf("hope think believe suppose guess say")
 
+// gerundAfterComparative reports whether "the", a comparative, a pronoun and an -ing form stand in a row: the more you study, the more you learning.
+func (p *parser) gerundAfterComparative() bool {
+	for i := 0; i+3 < len(p.words); i++ {
+		if p.words[i].lower != "the" || !p.lex.is(p.words[i+2].lower, "subject", "either") || len(p.words[i+3].form(verb.Gerund)) == 0 {
+			continue
+		}
+		if w := p.words[i+1].lower; w == "more" || w == "less" || w == "better" || w == "worse" || strings.HasSuffix(w, "er") && p.lex.is(w, "adjective", "adverb") {
+			return true
+		}
+	}
+	return false
+}
+
 // gerundAlone reports whether a clause has a person and an -ing form and no finite verb: and my sister making a cake. Where the verb
 // before is in the continuous, the be of that one may go on: Ana is cooking and my sister making a cake.
 func (a *Analysis) gerundAlone() bool {
@@ -122,7 +136,7 @@ func (a *Analysis) gerundAlone() bool {
 			return true // I hope you understanding me
 		}
 	}
-	if a.gerundAfterWho() || a.gerundAfterOpener() {
+	if a.gerundAfterWho() || a.gerundAfterOpener() || a.parser.gerundAfterComparative() {
 		return true
 	}
 	for i := 2; i < len(p.words); i++ {

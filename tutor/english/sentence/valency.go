@@ -132,7 +132,7 @@ func (a *Analysis) lacksAnObject(f, c *found, v valency) bool {
 		return false
 	case f.governor == byBe && stirring[f.base]: // he is very annoying
 		return false
-	case spentTimes[f.base] && a.adverbialEnd(i) > i && (p.adverb(i) == 0 || p.timePhraseEnd(i) > i):
+	case spentTimes[f.base] && p.wordAt(i) != "in" && a.adverbialEnd(i) > i && (p.adverb(i) == 0 || p.timePhraseEnd(i) > i):
 		return false
 	case p.wordAt(i) == "in" || p.wordAt(i) == "on":
 		if phrasal[f.base] && !((articles[p.wordAt(i+1)] || possessives[p.wordAt(i+1)]) && holders[p.wordAt(i+2)]) {

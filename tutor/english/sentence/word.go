@@ -123,7 +123,7 @@ func wordsOf(tokens []Token) []word {
 
 // wordAt returns word i in small letters, "" where there is none.
 func (p *parser) wordAt(i int) string {
-	if i >= len(p.words) {
+	if i < 0 || i >= len(p.words) {
 		return ""
 	}
 	return p.words[i].lower
