@@ -17,13 +17,24 @@ func (a *Analysis) judgeBeForHave(g *Group) Judgment {
 		return Judgment{}
 	}
 	tense, code := verb.PresentPerfect, PastParticiple
-	if a.isThen(f) || a.parser.pastBe(f.aux[0]) && intransitives[f.base] { // is died a year ago, was happened
+	if a.isThen(f) || intransitives[f.base] && (a.parser.pastBe(f.aux[0]) || a.besideClauseOfPast(f)) { // is died a year ago, was happened, is died when I was ten
 		tense = verb.PastSimple
 	}
 	if p := a.parser; g.Verb == "be" && f.end < len(p.words) && has(p.words[f.end].readings, verb.Participle) && a.saysNow() {
 		tense, code = verb.PresentContinuous, BeGerund // is been repaired at the moment: being
 	}
 	return Judgment{Wrong, code, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
+}
+
+// besideClauseOfPast reports whether a clause with when or before, in the past, follows f: is died before I was born.
+func (a *Analysis) besideClauseOfPast(f *found) bool {
+	return slices.ContainsFunc(a.Groups, func(o Group) bool {
+		if !o.found.finite || o.found.subject == nil || o.found.main < f.main || !a.isPast(&o) {
+			return false
+		}
+		opener := a.parser.wordAt(a.conjunctionBefore(o.found))
+		return opener == "when" || opener == "before"
+	})
 }
 
 // intransitives are verbs that take no object, so that was and their participle is no passive.

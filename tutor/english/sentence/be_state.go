@@ -20,10 +20,22 @@ func (a *Analysis) judgeStative(g *Group) Judgment {
 	switch {
 	case a.parser.pastBe(f.aux[0]):
 		tense = verb.PastSimple
-	case a.saysSince(g): // she is knowing me since May
+	case a.saysSince(g), a.saysForYears(f): // she is knowing me since May
 		tense = verb.PresentPerfect
 	}
 	return Judgment{Wrong, BeGerund, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
+}
+
+// saysForYears reports whether words after f say for how many years or months it has lasted: for ten years, for many months.
+func (a *Analysis) saysForYears(f *found) bool {
+	p := a.parser
+	for i := f.end; i+2 < len(p.words); i++ {
+		w := p.words[i+1].lower
+		if p.words[i].lower == "for" && a.governs(f, i) && (p.isNumber(w) || w == "many" || w == "several" || w == "some") && strings.HasSuffix(p.words[i+2].lower, "s") && timeNouns()[p.words[i+2].lower] {
+			return true
+		}
+	}
+	return false
 }
 
 // judgeBeenState judges the perfect continuous of a verb of state, which asks for the perfect: has been knowing him, have been having the car.

@@ -101,7 +101,7 @@ func (a *Analysis) gerundGoverned(f *found) bool {
 	case "fun", "difficulty", "difficulties", "trouble":
 		for k := range a.Groups {
 			if g := &a.Groups[k]; g.Verb == "have" && g.found.main < f.start && f.start-g.found.main <= 5 {
-				return a.objectFollows(f) || p.words[f.start-1].lower == "fun"
+				return a.objectFollows(f) || p.words[f.start-1].lower == "fun" || strained[f.base] && p.phraseEnds(f.end)
 			}
 		}
 		return false
@@ -117,6 +117,9 @@ func (a *Analysis) gerundGoverned(f *found) bool {
 	}
 	return false
 }
+
+// strained are verbs of what one may have difficulty doing, without an object.
+var strained = setOf("sleep breathe walk concentrate speak talk relax swim fall")
 
 // enjoysToBe reports whether "to be" or "to have", as a main verb, stands right after a verb that takes an -ing form: enjoys to have breakfast.
 func (a *Analysis) enjoysToBe(f *found) bool {

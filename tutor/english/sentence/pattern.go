@@ -121,7 +121,7 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(LostPassive, a.mayBeServiced(g) || a.lacksPassive(g) || a.isDoneTo(g))
 		add(LastingTime, a.isPresentFor(g) || a.canSince(g))
 		add(HabitNow, a.isHabitInProgress(g))
-		add(TimeAhead, a.isPastAhead(g) || a.goesOnAhead(g) || a.comesAtOnce(g))
+		add(TimeAhead, a.isPastAhead(g) || a.goesOnAhead(g) || a.comesAtOnce(g) || a.doneAhead(g))
 		add(PerfectThen, a.isPerfectThen(g))
 		add(ClauseOfTime, a.byTheTime(g) || a.lastedBefore(g) || a.overWhenCame(g) || a.losesVerb(g) || a.seenDone(g) || a.wasUnderWay(g))
 		add(Offer, a.isOffered(g) || a.decidesNow(g))

@@ -66,6 +66,20 @@ func (p *parser) saysBy(i int) bool {
 	}
 }
 
+// doneAhead reports whether g is a perfect beside a time to come by which it will be so: by next December I have worked here for ten years.
+func (a *Analysis) doneAhead(g *Group) bool {
+	p, f := a.parser, g.found
+	if g.Tense != verb.PresentPerfect || f.fault != noFault || f.kind != mainClause {
+		return false
+	}
+	for i := range p.words {
+		if p.words[i].lower == "by" && (p.wordAt(i+1) == "tomorrow" && p.wordAt(i+2) != "'s" || p.wordAt(i+1) == "next" && p.wordAt(i+3) != "'s" && (timeNouns()[p.wordAt(i+2)] || months[p.wordAt(i+2)] || theFaults().sets["weekday"][p.wordAt(i+2)])) && (i < f.start || i >= f.end) {
+			return true
+		}
+	}
+	return false
+}
+
 // wasGoingOn returns the time that is over beside g, a present perfect continuous: last night they have been shouting until three.
 func (a *Analysis) wasGoingOn(g *Group, m moment) string {
 	p, f := a.parser, g.found
