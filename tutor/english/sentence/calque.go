@@ -18,7 +18,7 @@ func (a *Analysis) isCalque(f *found) bool {
 	switch f.base {
 	case "result":
 		i, _ := p.skipAdverbs(f.main + 1)
-		return f.finite && p.lex.is(p.wordAt(i), "adjective") && (p.phraseEnds(i+1) || p.wordAt(i+1) == "to" || p.wordAt(i+1) == "and")
+		return f.finite && p.wordAt(i) == "that" || f.finite && p.lex.is(p.wordAt(i), "adjective") && (p.phraseEnds(i+1) || p.wordAt(i+1) == "to" || p.wordAt(i+1) == "and")
 	case "discuss":
 		return a.discussesWith(f)
 	case "pretend":
@@ -32,7 +32,7 @@ func (a *Analysis) isCalque(f *found) bool {
 	case "prefer":
 		return p.prefersThan(f)
 	case "be":
-		return a.agesWithoutOld(f)
+		return a.agesWithoutOld(f) || a.isHardTo(f)
 	}
 	return a.actsOnItself(f) || a.isObjectCalque(f)
 }
@@ -78,6 +78,9 @@ func (a *Analysis) tellsTo(f *found) bool {
 // discussesWith reports whether somebody discusses with a person and nothing is said that they discuss, where to argue is meant.
 func (a *Analysis) discussesWith(f *found) bool {
 	p := a.parser
+	if i, _ := p.skipAdverbs(f.main + 1); i > f.main+1 && p.wordAt(i) == "about" && f.finite && f.subject != nil {
+		return true // discussed very loudly about
+	}
 	if !f.finite || f.kind != mainClause || f.subject == nil || f.fronted || f.inverted || p.wordAt(f.main+1) != "with" {
 		return false
 	}
@@ -93,7 +96,7 @@ func (a *Analysis) discussesWith(f *found) bool {
 }
 
 // becoming are verbs of what one may plan, and can hardly feign.
-var becoming = setOf("become improve achieve obtain study travel buy find learn pass finish")
+var becoming = setOf("become improve achieve obtain study travel buy find learn pass finish open create move return apply live")
 
 // pretendsPlan reports whether somebody pretends what is a plan: pretends to study medicine next year, pretends to become a nurse.
 func (a *Analysis) pretendsPlan(f *found) bool {
@@ -116,6 +119,10 @@ func (p *parser) saysFuture() bool {
 	for i, w := range p.words {
 		switch next := p.wordAt(i + 1); {
 		case w.lower == "tomorrow", w.lower == "someday", w.lower == "one" && next == "day", w.lower == "the" && next == "future", w.lower == "next" && timeNouns()[next]:
+			return true
+		case w.lower == "in" && p.isNumber(next) && p.wordAt(i+2) == "years":
+			return true
+		case w.lower == "when" && p.lex.is(next, "subject", "either") && (p.wordAt(i+2) == "finish" || p.wordAt(i+2) == "finishes" || p.wordAt(i+2) == "grow" || p.wordAt(i+2) == "leave"):
 			return true
 		}
 	}
@@ -144,6 +151,27 @@ func (p *parser) prefersThan(f *found) bool {
 		}
 	}
 	return false
+}
+
+// impersonal are adjectives of doing that describe no person. ownDeeds are verbs that take no object, and so leave a person no place.
+var (
+	impersonal = setOf("necessary possible impossible important convenient")
+	ownDeeds   = setOf("get wake sleep concentrate arrive relax")
+)
+
+// isHardTo reports whether a personal pronoun is said to be what only doing something is: I am difficult to get up early, she was necessary to go. Who is easy to please
+// is whom one pleases.
+func (a *Analysis) isHardTo(f *found) bool {
+	p, s := a.parser, f.subject
+	if s == nil || f.inverted || s.kind != pronoun || !p.acts(s) || p.words[s.head].lower == "they" {
+		return false
+	}
+	i, _ := p.skipAdverbs(f.end)
+	if p.wordAt(i+1) != "to" || i+2 >= len(p.words) || !p.couldBeVerb(i+2) || p.strands(i+2) {
+		return false
+	}
+	w := p.wordAt(i)
+	return impersonal[w] && w != "important" || (w == "difficult" || w == "easy" || w == "hard") && ownDeeds[p.words[i+2].lower]
 }
 
 // agesWithoutOld reports whether a person is so many years, where one is so many years old.

@@ -16,6 +16,27 @@ func (a *Analysis) isObjectCalque(f *found) bool {
 		return false
 	}
 	switch f.base {
+	case "make":
+		return p.makesQuestion(i)
+	case "change":
+		return f.finite && p.wordAt(i) == "of"
+	case "fall", "fell":
+		return p.words[f.main].lower == "fell" && f.subject != nil && p.acts(f.subject) && f.kind != relClause && p.dropsAt(i)
+	case "contest":
+		return f.finite && (i >= len(p.words) || p.words[i].punct)
+	case "like", "love", "enjoy":
+		return f.finite && f.kind != relClause && !f.fronted && p.matches(i, []string{"so", "much", "that"})
+	case "lack":
+		w := p.wordAt(i)
+		return f.main == 0 && (w == "only" || p.isNumber(w) || p.lex.is(w, "determiner")) || f.finite && w == "of"
+	case "stay":
+		if w := p.wordAt(i + 1); f.finite && p.wordAt(i) == "at" && (w == "half" || p.isNumber(w) && (p.phraseEnds(i+2) || p.wordAt(i+2) == "o'clock")) {
+			return true
+		}
+		s := f.subject
+		return f.finite && s != nil && s.kind == nounPhrase && !p.acts(s) && (p.isNumber(p.wordAt(i)) && (p.wordAt(i+2) == "from" || p.wordAt(i+1) == "blocks"))
+	case "complete", "fulfill":
+		return p.isNumber(p.wordAt(i)) && p.wordAt(i+1) == "years" && p.phraseEnds(i+2) && f.subject != nil && p.acts(f.subject)
 	case "record":
 		return a.recordsKin(i)
 	case "borrow":
@@ -23,9 +44,6 @@ func (a *Analysis) isObjectCalque(f *found) bool {
 		return end > 0 && (p.objectAt(end) || ownWords[p.wordAt(end)])
 	case "treat":
 		return f.finite && p.wordAt(i) == "about"
-	case "stay":
-		w := p.wordAt(i + 1)
-		return f.finite && p.wordAt(i) == "at" && (w == "half" || p.isNumber(w) && (p.phraseEnds(i+2) || p.wordAt(i+2) == "o'clock"))
 	case "look", "seem", "sound", "feel":
 		w := p.wordAt(i + 1)
 		return p.wordAt(i) == "like" && ((w == "very" || w == "so") && p.lex.is(p.wordAt(i+2), "adjective") && p.phraseEnds(i+3) || feltBy[w] && p.phraseEnds(i+2) || (w == "tired" || w == "sad" || w == "angry" || w == "happy" || w == "ill") && p.phraseEnds(i+2))
@@ -43,9 +61,6 @@ func (a *Analysis) isObjectCalque(f *found) bool {
 		return (w == "me" || w == "him" || w == "us") && p.wordAt(i+1) != "and" && !p.gapBefore(i)
 	case "put":
 		return a.putsNothing(f)
-	case "lack":
-		w := p.wordAt(i)
-		return f.main == 0 && (w == "only" || p.isNumber(w) || p.lex.is(w, "determiner"))
 	case "grow":
 		w := p.wordAt(i + 1)
 		return f.finite && f.subject != nil && f.subject.kind == pronoun && p.acts(f.subject) && p.words[f.subject.head].lower != "they" && (p.wordAt(i) == "in" || p.wordAt(i) == "with") && (articles[w] || possessives[w]) && f.kind != relClause
@@ -53,10 +68,32 @@ func (a *Analysis) isObjectCalque(f *found) bool {
 	return false
 }
 
+// makesQuestion reports whether a question, or several, stand at word i as what is made, after the person whom one asks or before: made me a lot of strange questions,
+// made a silly question to the guide. One may make a question of something.
+func (p *parser) makesQuestion(i int) bool {
+	if p.lex.is(p.wordAt(i), "object") || p.wordAt(i) == "you" {
+		i++
+	} else if p.wordAt(i) != "a" && p.wordAt(i) != "some" {
+		return false
+	}
+	return slices.ContainsFunc(p.nominals(i), func(n *nominal) bool {
+		head := p.words[n.head].lower
+		return n.kind == nounPhrase && (head == "question" && n.determined || head == "questions") && p.phraseEnds(n.end)
+	})
+}
+
+// dropsAt reports whether a thing that one drops stands at word i. One fells a tree.
+func (p *parser) dropsAt(i int) bool {
+	return slices.ContainsFunc(p.nominals(i), func(n *nominal) bool {
+		head := p.words[n.head].lower
+		return n.kind == nounPhrase && n.determined && possessed(head) && p.phraseEnds(n.end) || p.wordAt(i) == "the" && head == "tray"
+	})
+}
+
 // putsNothing reports whether f goes on a verb with "and" and says where something is put, and not what: bought a cake, put in the fridge and forgot about it.
 func (a *Analysis) putsNothing(f *found) bool {
 	p, i := a.parser, f.main+1
-	if !f.shared || f.kind == relClause || p.wordAt(i) != "in" && p.wordAt(i) != "on" || !articles[p.wordAt(i+1)] && !possessives[p.wordAt(i+1)] {
+	if !f.shared && !f.order || f.kind == relClause || p.wordAt(i) != "in" && p.wordAt(i) != "on" || !articles[p.wordAt(i+1)] && !possessives[p.wordAt(i+1)] {
 		return false
 	}
 	return holders[p.wordAt(i+2)] && (p.phraseEnds(i+3) || p.wordAt(i+3) == "and")

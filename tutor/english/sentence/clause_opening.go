@@ -15,6 +15,9 @@ var turnsUp = setOf("come arrive happen open close die start begin appear enter 
 func (a *Analysis) subjectAtEnd() bool {
 	p := a.parser
 	for _, i := range p.afterOpeningTime() {
+		if i+2 < len(p.words) && p.arrivesAt(i) {
+			return true
+		}
 		if i+3 >= len(p.words) || !p.lex.is(p.words[i+1].lower, "preposition") {
 			continue
 		}
@@ -28,6 +31,17 @@ func (a *Analysis) subjectAtEnd() bool {
 		}
 	}
 	return false
+}
+
+// arrivesAt reports whether a verb of what happens and what is new, or a verb of coming and one of the family or what one waited for, stand at word i: last week happened an accident,
+// yesterday arrived my cousins.
+func (p *parser) arrivesAt(i int) bool {
+	return slices.ContainsFunc(p.words[i].form(verb.Past|verb.ThirdPerson), func(r verb.Reading) bool {
+		family := possessives[p.words[i+1].lower] && (r.Base == "arrive" || r.Base == "come" || r.Base == "die") && slices.ContainsFunc(p.nominals(i+1), func(n *nominal) bool {
+			return n.kind == nounPhrase && n.head > n.start && (p.isPerson(p.words[n.head]) || r.Base == "arrive") && p.phraseEnds(n.end)
+		})
+		return happenings[r.Base] && p.newThingAt(i+1) || family
+	})
 }
 
 // settings are what one says there is much or little of: a town, a country, a school.
@@ -113,6 +127,9 @@ func (p *parser) afterOpeningTime() []int {
 	}
 	if p.words[0].lower == "yesterday" {
 		list = append(list, 1)
+	}
+	if p.matches(0, []string{"late", "at", "night"}) {
+		list = append(list, 3)
 	}
 	if p.words[0].lower == "this" && len(p.words) > 1 && timeNouns()[p.words[1].lower] {
 		list = append(list, 2)

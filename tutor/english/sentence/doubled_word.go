@@ -32,10 +32,13 @@ func (a *Analysis) hasResumptivePronoun(f *found) bool {
 		return false
 	}
 	switch w := p.words[i].lower; {
-	case person && w != "him" && w != "them", !person && w != "it" && w != "them":
+	case person && w != "him" && w != "them" && (w != "her" || !p.phraseEnds(i+1) && !p.timeAt(i+1) && p.wordAt(i+1) != "a"), !person && w != "it" && w != "them":
 		return false
 	}
-	return (p.phraseEnds(i+1) || p.timeAt(i+1)) && !p.objectAt(i+1) && !a.endsOnPreposition(i+1)
+	if w := p.words[i].lower; !person && (w == "it" && head.persons&p3sg == 0 || w == "them" && head.persons&p3pl == 0) {
+		return false
+	}
+	return (p.phraseEnds(i+1) || p.timeAt(i+1) || p.matches(i+1, []string{"a", "lot"})) && !p.objectAt(i+1) && !a.endsOnPreposition(i+1)
 }
 
 // repeatsAntecedent reports whether the subject of f, in a clause after a man that, is a pronoun for this man, and the clause lacks nothing: a man that he loses his
@@ -49,7 +52,7 @@ func (a *Analysis) repeatsAntecedent(f *found) bool {
 		return false
 	}
 	head := p.phraseBefore(s.start - 1)
-	if head == nil || head.kind != nounPhrase || p.words[head.start].lower != "a" && p.words[head.start].lower != "an" {
+	if head == nil || head.kind != nounPhrase || p.words[head.start].lower != "a" && p.words[head.start].lower != "an" && !(p.wordAt(s.start-1) == "who" && head.determined) {
 		return false
 	}
 	if before := p.wordAt(head.start - 1); before == "such" || !p.lex.is(before, "preposition") && head.start > 0 && a.reportsTo(head) {
@@ -81,6 +84,32 @@ func (a *Analysis) repeatsAntecedent(f *found) bool {
 
 // pets are animals that a clause describes with it.
 var pets = setOf("dog cat horse bird parrot rabbit hen cow puppy kitten hamster")
+
+// resumesAfterToo reports whether "too" and an adjective, and an infinitive with a pronoun for what they describe at the end, stand in one clause: too heavy for her to
+// carry it.
+func (p *parser) resumesAfterToo() bool {
+	for i := 1; i+4 < len(p.words); i++ {
+		if p.words[i].lower != "too" || !p.isBeWord(i-1) || !p.lex.is(p.words[i+1].lower, "adjective") {
+			continue
+		}
+		k := i + 2
+		if p.words[k].lower == "for" {
+			for k < len(p.words) && p.words[k].lower != "to" && !p.words[k].punct {
+				k++
+			}
+		}
+		if p.wordAt(k) != "to" || !lifted[p.wordAt(k+1)] || p.wordAt(k+2) != "it" && p.wordAt(k+2) != "them" || !p.phraseEnds(k+3) || p.wordAt(k+3) == "all" {
+			continue
+		}
+		if n := p.phraseBefore(i - 1); n != nil && n.kind == nounPhrase && !p.acts(n) && n.determined {
+			return true
+		}
+	}
+	return false
+}
+
+// lifted are verbs whose object may be too heavy, too hot or too long for it.
+var lifted = setOf("carry lift move drink eat read wear buy finish understand hear see solve explain memorize")
 
 // repeatsPlace reports whether a clause after a place and where has there for it too: a place where I like to go there.
 func (p *parser) repeatsPlace() bool {
@@ -133,8 +162,9 @@ func possessed(noun string) bool {
 
 // What people see or make, and what a clause with that may tell: the problem that she has it.
 var (
-	madeOrSeen = setOf("film song dinner cake things words photos books films songs shoes meal soup")
-	explained  = setOf("problem mistake idea story question message letter email lesson meeting room picture photo clock")
+	madeOrSeen = setOf(`film song dinner cake things words photos books films songs shoes meal soup novel novels poem gift present presents gifts dish dishes clothes jewel jewels
+	bread cheese wine flat toy toys tool tools painting necklace sandwich`)
+	explained = setOf("problem mistake idea story question message letter email lesson meeting room picture photo clock")
 )
 
 // contrastsTwice reports whether a clause with although opens the sentence and "but" opens the next one: although it was cold, but we swam.

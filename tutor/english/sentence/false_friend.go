@@ -70,7 +70,7 @@ func (a *Analysis) meetsPerson(f *found) bool {
 		}
 		switch first := p.words[n.start].lower; {
 		case first == "a", first == "an", first == "some":
-			return p.dayNamed(f) || p.lex.is(p.wordAt(n.end), "preposition") && p.wordAt(n.end) != "of" && p.wordAt(n.end) != "with" && p.seasonEnds()
+			return p.dayNamed(f) || p.lex.is(p.wordAt(n.end), "preposition") && p.wordAt(n.end) != "of" && p.wordAt(n.end) != "with" && (p.seasonEnds() || !p.matches(n.start, []string{"a", "lot"}) && p.words[0].lower == "last" && weeks[p.wordAt(1)])
 		case possessives[first]:
 			at := n.end + 2
 			if spouses[p.words[n.head].lower] && p.wordAt(n.end) == "in" && n.end+1 < len(p.words) && p.matchesTime(n.end+1, []string{"@"}) && (at >= len(p.words) || p.words[at].text == ".") {

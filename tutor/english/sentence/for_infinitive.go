@@ -2,6 +2,7 @@ package sentence
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
@@ -33,7 +34,7 @@ func (a *Analysis) adjectivesWithFor() {
 func (a *Analysis) forThat() bool {
 	p := a.parser
 	for i := 2; i+2 < len(p.words); i++ {
-		if p.words[i].lower != "for" || p.words[i+1].lower != "that" || p.words[i-1].punct || p.lex.is(p.words[i-1].lower, "coordinator", "subject", "adverb") || !p.lex.is(p.words[i+2].lower, "subject") {
+		if p.words[i].lower != "for" || p.words[i+1].lower != "that" || p.words[i-1].punct || p.lex.is(p.words[i-1].lower, "coordinator", "subject", "adverb") && !strings.HasSuffix(p.words[i-1].lower, "ly") || !p.lex.is(p.words[i+2].lower, "subject", "determiner") {
 			continue
 		}
 		if before := a.verbBefore(i); before != nil && before.found.finite && before.found.kind == mainClause && slices.ContainsFunc(a.Groups, func(g Group) bool {

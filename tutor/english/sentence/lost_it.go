@@ -29,7 +29,7 @@ func (a *Analysis) findsWithoutIt() bool {
 
 // judged are adjectives that say what it is to do something.
 var judged = setOf(`important necessary essential crucial vital possible impossible difficult hard easy dangerous better best useful useless interesting nice safe healthy
-	fun expensive cheap good bad advisable convenient`)
+	fun expensive cheap good bad advisable convenient easier harder safer cheaper`)
 
 // supposesWithoutIt reports whether be and an adjective of doing follow a verb of thinking, with or without "that", and the infinitive lacks nothing: I think that is
 // important to recycle. In "that is easy to do", the infinitive lacks what "that" stands for.

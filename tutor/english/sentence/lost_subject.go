@@ -17,7 +17,7 @@ func (a *Analysis) lacksSubject() bool {
 	if p.question || len(p.words) < 3 || p.words[0].token != 0 {
 		return false
 	}
-	return p.opensWithBe() || p.passiveFirst() || p.lacksThere() && !a.asksItself() || a.lacksSubjectAfterClause() || p.hotSomewhere()
+	return p.opensWithBe() || p.passiveFirst() || p.lacksThere() && !a.asksItself() || a.lacksSubjectAfterClause() || p.hotSomewhere() || p.judgedSomewhere()
 }
 
 // passiveFirst reports whether a statement opens with a passive, and what it is done to follows: was stolen my bicycle, were arrested three men. What opens a condition
@@ -55,6 +55,30 @@ func (p *parser) hotSomewhere() bool {
 		}
 		return weatherAdjectives[p.wordAt(i)] && p.phraseEnds(i+1)
 	})
+}
+
+// judgedSomewhere reports whether places open a statement, and be, an adjective of doing and an infinitive follow without the subject it: in some shops in the center
+// is not possible to pay by card.
+func (p *parser) judgedSomewhere() bool {
+	end := 0
+	for p.lex.is(p.wordAt(end), "preposition") {
+		next := end
+		for _, n := range p.nominals(end + 1) {
+			if n.kind == nounPhrase && len(p.words[n.head].form(verb.Gerund)) == 0 {
+				next = max(next, n.end)
+			}
+		}
+		if next == end {
+			break
+		}
+		end = next
+	}
+	if end == 0 || p.wordAt(end) != "is" && p.wordAt(end) != "was" {
+		return false
+	}
+	for end++; p.wordAt(end) == "not" || p.wordAt(end) == "n't" || p.wordAt(end) == "very" || p.wordAt(end) == "so"; end++ {
+	}
+	return judged[p.wordAt(end)] && p.wordAt(end+1) == "to"
 }
 
 // weatherAdjectives say what the weather is like.

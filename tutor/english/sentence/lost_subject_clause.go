@@ -1,6 +1,10 @@
 package sentence
 
-import "github.com/shortleash/shortleash/tutor/english/verb"
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
 
 // A clause after because, if, when and their like has its subject in English, also where it is known who or what is meant: because it is cold, when he was
 // young. Spanish leaves it out, so that the verb comes right after the opener: because is cold, when was young, if want a better life. An adjective or a
@@ -34,9 +38,36 @@ func (a *Analysis) lacksSubjectInClause() bool {
 			if g := a.groupAt(i - 1); i > 0 && g != nil && g.found.finite && supposes[g.Verb] && p.pluralOpens(i+1) {
 				return true
 			}
+			if i > 0 && p.personVerbOpens(i+1) && a.reportsBefore(i) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// ofPersons are verbs of what only a person does, so that "that" is not their subject.
+var ofPersons = setOf("want know remember hope prefer promise wish regret forget apologize intend")
+
+// personVerbOpens reports whether word i, after a form of do too, is a finite verb of what only a person does: said that didn't want it.
+func (p *parser) personVerbOpens(i int) bool {
+	if p.lex.is(p.wordAt(i), "do") && p.isNegation(i+1) {
+		return i+2 < len(p.words) && slices.ContainsFunc(p.words[i+2].form(verb.Base), func(r verb.Reading) bool { return ofPersons[r.Base] })
+	}
+	return slices.ContainsFunc(p.words[i].form(verb.Past|verb.ThirdPerson), func(r verb.Reading) bool { return ofPersons[r.Base] && p.noNoun(i) && p.functional(p.words[i+1]) })
+}
+
+// reportsBefore reports whether a verb of saying, and perhaps the person who is told, stand right before "that" at word i: wrote to me that.
+func (a *Analysis) reportsBefore(i int) bool {
+	before := a.verbBefore(i)
+	if before == nil || !before.found.finite || !a.parser.lex.is(before.Verb, "clausal") && before.Verb != "write" && before.Verb != "tell" {
+		return false
+	}
+	from := before.found.end
+	if a.parser.wordAt(from) == "to" {
+		from++
+	}
+	return from == i || a.parser.personAt(from) == i && (a.parser.lex.is(a.parser.words[from].lower, "object") || a.parser.wordAt(from) == "you")
 }
 
 // verbOpens reports whether word i is a finite verb that can be nothing else there.

@@ -124,7 +124,7 @@ func (a *Analysis) otherFaults() (notes []Note, other bool) {
 	if a.doublesComplementizer() || a.asksHow() || a.contrastsTwice() || p.comparesOddly() || a.deniesToo() || a.anyActs() || p.mistakesQuality() || a.mistakesNow() {
 		found[WordChoice] = true
 	}
-	if p.givesPersonTo() || a.forThat() {
+	if p.givesPersonTo() || a.forThat() || p.thatMeant() || a.governsClause() || a.governsPersonClause() || a.likeForAs() {
 		found[Prepositions] = true
 	}
 	if a.theLastWeek() {

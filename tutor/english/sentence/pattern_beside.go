@@ -212,7 +212,7 @@ func (a *Analysis) lacksWhose(g *Group) bool {
 		return false
 	}
 	return f.base == "be" && f.end < len(p.words) && !p.words[f.end].punct && !p.lex.is(p.words[f.end].lower, "coordinator") ||
-		f.governor == byBe && has(f.readings, verb.Participle) || p.objectAt(f.end) ||
+		f.governor == byBe && has(f.readings, verb.Participle) || p.objectAt(f.end) || p.pluralAt(f.end) && !p.words[f.end].capital ||
 		(stays[f.base] || p.lex.is(f.base, "unpassive", "no-passive")) && !a.endsOnPreposition(f.end)
 }
 

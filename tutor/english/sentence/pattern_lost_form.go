@@ -78,6 +78,9 @@ func (p *parser) placeHas() bool {
 		}
 		next := p.words[i+1].lower
 		several := next == "many" || next == "several" || p.matches(i+1, []string{"a", "lot", "of"}) || next == "lots" || p.isNumber(next)
+		if p.words[i].lower == "had" && (several || next == "so" && (p.wordAt(i+2) == "many" || p.wordAt(i+2) == "much")) && n.determined && p.words[0].lower != "at" {
+			return true
+		}
 		return p.words[i].lower == "have" && (several || (p.words[n.start].lower == "my" || p.words[n.start].lower == "our") && p.objectAt(i+1)) || p.words[i].lower == "has" && (several || p.objectAt(i+1))
 	})
 }

@@ -12,11 +12,15 @@ import (
 // verbPrecedes reports whether the verb of f stands before its subject in a question.
 func (a *Analysis) verbPrecedes(f *found) bool {
 	p := a.parser
-	if !p.question || len(p.words) < 4 || !p.lex.is(p.words[0].lower, "question") || !f.finite || f.order {
+	fromWhere := len(p.words) > 4 && p.lex.is(p.words[0].lower, "preposition") && (p.words[1].lower == "where" || p.words[1].lower == "what")
+	if !p.question || len(p.words) < 4 || !fromWhere && !p.lex.is(p.words[0].lower, "question") || !f.finite || f.order {
 		return false
 	}
 	if n := f.subject; n != nil && n.start > f.main && (n.start != f.main+1 || n.end != n.start+1) { // where does | live | your cousin
 		return false
+	}
+	if fromWhere {
+		return p.auxiliaryAndVerbPrecede(2, f.main)
 	}
 	i := p.askedEnd()
 	return p.auxiliaryAndVerbPrecede(i, f.main) || f.main == i && !f.inverted && p.countedPrecedes(f.main)

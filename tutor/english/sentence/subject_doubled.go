@@ -130,6 +130,24 @@ func (a *Analysis) restsBefore(i int) bool {
 	return g != nil && g.found.finite && (stays[g.Verb] || resumes[g.Verb] && g.Verb != "write" && g.Verb != "believe")
 }
 
+// accompanied are verbs that take a person after a preposition only.
+var accompanied = setOf("work live talk speak listen depend argue dance travel")
+
+// losesPreposition reports whether the clause of f describes persons with whom something is done, and its verb has no preposition for them: the people that I work are
+// kind.
+func (a *Analysis) losesPreposition(f *found) bool {
+	p, s := a.parser, f.subject
+	if s == nil || s.kind != pronoun || s.start < 2 || !f.finite || f.inverted || !accompanied[f.base] || f.end >= len(p.words) || !p.lex.is(p.words[f.end].lower, "be", "have", "modal") {
+		return false
+	}
+	end := s.start
+	if w := p.words[end-1].lower; w == "that" || w == "who" {
+		end--
+	}
+	n := p.phraseBefore(end)
+	return n != nil && n.kind == nounPhrase && n.determined && (p.isPerson(p.words[n.head]) || p.words[n.head].lower == "people")
+}
+
 // timeBefore reports whether a time ends right before word i.
 func (p *parser) timeBefore(i int) bool {
 	return slices.ContainsFunc(p.times, func(m moment) bool { return m.to == i })

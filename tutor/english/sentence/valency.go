@@ -169,6 +169,11 @@ func (a *Analysis) bearsNoObject(f, c *found, v valency) bool {
 	if v.has(transitive|ditransitive|copular) || c.subject.kind == nounPhrase && c.subject.start > 0 && p.lex.is(p.words[c.subject.start-1].lower, "preposition") { // after the storm came a silence
 		return false
 	}
+	if f.base == "listen" && slices.ContainsFunc(p.nominals(i), func(n *nominal) bool {
+		return n.kind == nounPhrase && n.persons == p3pl && p.phraseEnds(n.end) && !timeNouns()[p.words[n.head].lower]
+	}) {
+		return true // listened old songs
+	}
 	return a.surePronounAt(i) && p.wordAt(i) != "it" && p.objectEnds(i+1) || a.sureObjectAt(i, v)
 }
 
