@@ -26,8 +26,8 @@ func (a *Analysis) readAskedSubjects() {
 		}
 		for _, n := range p.nominals(at) {
 			main, _ := p.skipAdverbs(n.end)
-			if !p.disagreesInQuestion(k, n) || main >= len(p.words) || slices.ContainsFunc(p.nominals(at), func(m *nominal) bool { return m.end >= n.end && auxiliaryPersons(p.words[k].lower)&m.persons != 0 }) {
-				continue // do the bus stops here have a roof
+			if !p.disagreesInQuestion(k, n) || main >= len(p.words) {
+				continue
 			}
 			if v := p.questionVerb(k, at, main); v != nil && !p.hasForObject(k, n, v) {
 				a.Groups = slices.DeleteFunc(a.Groups, func(g Group) bool { return g.found.main <= main && g.found.main >= k || g.found.main == 1 && k > 1 })
@@ -62,8 +62,8 @@ func (a *Analysis) opensQuestionAt(k int) bool {
 
 // disagreesInQuestion reports whether n is a pronoun or a determined phrase of one number, and the auxiliary at word k fits it not.
 func (p *parser) disagreesInQuestion(k int, n *nominal) bool {
-	if n.kind != pronoun && (n.kind != nounPhrase || !n.determined || n.persons != p3sg && n.persons != p3pl || timeNouns()[p.words[n.head].lower]) {
-		return false
+	if n.kind != pronoun && (n.kind != nounPhrase || !n.determined || n.persons != p3sg && n.persons != p3pl || timeNouns()[p.words[n.head].lower] || p.lex.is(p.words[n.head].lower, "adverb")) {
+		return false // do the bus stops here have a roof
 	}
 	return auxiliaryPersons(p.words[k].lower)&n.persons == 0
 }
