@@ -278,8 +278,8 @@ func (p *parser) thereDisagrees(f *found) bool {
 	case p.counts(f.existing) && p.lex.number(head, true) == p3pl: // there is seven days
 		return fit&p3pl == 0
 	}
-	if fit&p3pl != 0 && (!f.existing.determined || p.listed(f.existing)) {
-		return false // there are bug reports; there are too much and so on; there are a bed and a chair
+	if fit&p3pl != 0 && (!f.existing.determined || p.listed(f.existing) || countsMany[head.lower] || manyKinds[head.lower] || p.wordAt(f.existing.end) == "," && p.lex.is(p.wordAt(f.existing.end+1), "determiner") && p.joinsAfter(f.existing.end)) {
+		return false // there are bug reports; there are too much and so on; there are a bed and a chair, a bed, a table and two chairs, a dozen here
 	}
 	return fit&f.existing.persons == 0
 }

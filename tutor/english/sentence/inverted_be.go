@@ -42,8 +42,12 @@ func (p *parser) openingEnds() int {
 		return 1
 	case first == "so" && p.lex.is(p.wordAt(1), "adjective"):
 		return 2
-	case openingPlaces[first]:
-		for _, n := range p.nominals(1) {
+	case openingPlaces[first], first == "to" && possessives[p.wordAt(1)] && (p.wordAt(2) == "left" || p.wordAt(2) == "right"), first == "next" && p.wordAt(1) == "to":
+		place := 1
+		if first == "next" {
+			place = 2
+		}
+		for _, n := range p.nominals(place) {
 			if n.end < len(p.words) && n.kind == nounPhrase && n.determined && p.lex.is(p.words[n.end].lower, "be") && !timeNouns()[p.words[n.head].lower] {
 				return n.end
 			}
@@ -57,16 +61,17 @@ var openingPlaces = setOf("on under behind beside above below among inside near 
 
 // subjectAfterBe returns the noun phrase at word i if it ends the sentence, or only what belongs to it follows, and no second one does.
 func (p *parser) subjectAfterBe(i int) *nominal {
-	if slices.ContainsFunc(p.words[i:], func(w word) bool { return w.lower == "and" || w.lower == "or" }) {
-		return nil
-	}
+	joined := slices.ContainsFunc(p.words[i:], func(w word) bool { return w.lower == "and" || w.lower == "or" })
 	var best *nominal
 	for _, n := range p.nominals(i) {
 		head := p.words[n.head]
 		if n.kind != pronoun && (n.kind != nounPhrase || p.lex.is(head.lower, "adjective") || n.persons != p3sg && n.persons != p3pl || p.lex.is(head.lower, "unit") || timeNouns()[head.lower] && !p.words[0].capital) {
 			continue
 		}
-		ends := n.end >= len(p.words) || p.words[n.end].punct || p.lex.is(p.words[n.end].lower, "preposition", "relative", "subject", "either") || p.wordAt(n.end) == "that"
+		if joined && n.persons != p3pl { // a bed and a chair, but three letters and a ring are several in any case
+			continue
+		}
+		ends := n.end >= len(p.words) || joined && p.words[n.end].lower == "and" || p.words[n.end].punct || p.lex.is(p.words[n.end].lower, "preposition", "relative", "subject", "either") || p.wordAt(n.end) == "that"
 		if ends && (best == nil || n.end > best.end) && len(p.words[n.head].form(verb.Gerund)) == 0 {
 			best = n
 		}

@@ -21,7 +21,7 @@ func (a *Analysis) readSingles() {
 		if before := p.words[max(f.start-1, 0)].lower; p.words[f.finiteWord()].lower == "be" || p.lex.is(before, "be", "modal", "infinitive") { // what he did was sing
 			continue
 		}
-		if p.belongsToWhoever(f) || a.belongsToWhoeverBefore(f) || p.belongsToMoreThanOne(f) || p.belongsToHimWho(f) || a.asksInsideOfOne(f) || a.belongsToWhat(f) || a.asksWhatIsOne(f) {
+		if p.belongsToWhoever(f) || a.belongsToWhoeverBefore(f) || p.belongsToMoreThanOne(f) || p.belongsToStudy(f) || p.existsAlone(f) || p.belongsToHimWho(f) || a.asksInsideOfOne(f) || a.belongsToWhat(f) || a.asksWhatIsOne(f) {
 			f.single, f.sure = true, true
 		}
 	}
@@ -65,6 +65,43 @@ func (p *parser) belongsToMoreThanOne(f *found) bool {
 	noun := p.words[at+3]
 	return !p.functional(noun) && !p.isNumber(noun.lower) && p.lex.number(noun, true) == p3sg
 }
+
+// studies are names of what one studies that end in -s.
+var studies = setOf("physics mathematics maths economics gymnastics linguistics")
+
+// belongsToStudy reports whether the name of a study in -s, without a determiner, is the subject of f: physics are hard.
+func (p *parser) belongsToStudy(f *found) bool {
+	n := f.subject
+	return n.kind == nounPhrase && studies[p.words[n.head].lower] && n.start == n.head && n.end == f.start && (n.start == 0 || p.opensClauseAt(n.start))
+}
+
+// existsAlone reports whether be in the plural stands after "there" before a phrase for one thing with "a", and no second one follows: there were a good feeling.
+func (p *parser) existsAlone(f *found) bool {
+	if f.subject.kind != existential || f.base != "be" || f.main != f.finiteWord() || f.not >= 0 {
+		return false
+	}
+	if first := p.wordAt(f.end); first != "a" && first != "an" {
+		return false
+	}
+	if slices.ContainsFunc(p.words[f.end:], func(w word) bool {
+		return w.text == "," || w.lower == "and" || w.lower == "or" || w.lower == "of" || w.lower == "few" || w.lower == "many"
+	}) {
+		return false
+	}
+	i := f.end + 1
+	for i < len(p.words) && p.lex.is(p.words[i].lower, "adjective") && !p.phraseEnds(i+1) {
+		i++
+	}
+	if i >= len(p.words) {
+		return false
+	}
+	noun, next := p.words[i], p.wordAt(i+1)
+	ends := p.phraseEnds(i+1) || len(p.words[i+1].form(verb.Gerund)) > 0
+	return ends && next != "of" && !p.functional(noun) && !p.isNumber(noun.lower) && !countsMany[noun.lower] && !manyKinds[noun.lower] && p.lex.number(noun, true) == p3sg && !p.lex.is(noun.lower, "adjective", "unit")
+}
+
+// countsMany are nouns in the singular that count, and words beside them.
+var countsMany = setOf("dozen hundred thousand million billion score few couple")
 
 // belongsToHimWho reports whether "who" before f is about he or she: he who laugh last.
 func (p *parser) belongsToHimWho(f *found) bool {

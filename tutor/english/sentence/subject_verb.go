@@ -18,6 +18,7 @@ func (a *Analysis) readSubjects() {
 	a.readClear()
 	a.readFree()
 	a.sortGroups()
+	a.readBeside()
 	a.readSingles()
 	a.readAskedSubjects()
 }
