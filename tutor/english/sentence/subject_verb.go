@@ -19,6 +19,7 @@ func (a *Analysis) readSubjects() {
 	a.readFree()
 	a.sortGroups()
 	a.readBeside()
+	a.readBesideAuxiliaries()
 	a.readSingles()
 	a.readAskedSubjects()
 }
