@@ -1,6 +1,10 @@
 package sentence
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
 
 // A form of be or have can be nothing but a verb, and the phrase right before it is its subject where a clause opens before that: the bell rang, but nobody have come. The parse,
 // which prefers what agrees, may leave such a form without a subject, or join it with a phrase farther off.
@@ -24,7 +28,9 @@ func (a *Analysis) readBesideAuxiliaries() {
 			if g := a.groupAt(v.main); g != nil && g.found.finite && (g.found.inverted || g.found.subject != nil && g.found.subject.start == n.start || g.found.finiteWord() != k) {
 				continue
 			}
-			a.Groups = slices.DeleteFunc(a.Groups, func(g Group) bool { return g.found.main >= s && g.found.main <= v.main || g.found.finite && g.found.finiteWord() == k })
+			a.Groups = slices.DeleteFunc(a.Groups, func(g Group) bool {
+				return g.found.main >= s && g.found.main <= v.main || g.found.finite && g.found.finiteWord() == k
+			})
 			a.Groups = append(a.Groups, a.group(&found{verbal: v, subject: n, kind: subClause, clause: s, sure: true}))
 			a.sortGroups()
 			break
@@ -95,7 +101,7 @@ func (a *Analysis) opensClauseFor(s int) bool {
 		if first == nil || !first.found.finite || p.lex.is(first.Verb, "clausal") {
 			return false
 		}
-		return two == "," || p.lex.is(two, "adjective") && first.found.main == s-3 || p.isSomebodyAt(s)
+		return two == "," || (p.lex.is(two, "adjective") || verb.IsAlsoAdjective(two)) && first.found.main == s-3 || p.isSomebodyAt(s)
 	}
 	return a.reportsBefore(s)
 }

@@ -21,7 +21,7 @@ func (a *Analysis) readSingles() {
 		if before := p.words[max(f.start-1, 0)].lower; p.words[f.finiteWord()].lower == "be" || p.lex.is(before, "be", "modal", "infinitive") { // what he did was sing
 			continue
 		}
-		if p.belongsToWhoever(f) || a.belongsToWhoeverBefore(f) || p.belongsToMoreThanOne(f) || p.belongsToStudy(f) || p.existsAlone(f) || p.belongsToHimWho(f) || a.asksInsideOfOne(f) || a.belongsToWhat(f) || a.asksWhatIsOne(f) {
+		if p.belongsToWhoever(f) || a.belongsToWhoeverBefore(f) || p.belongsToMoreThanOne(f) || p.belongsToStudy(f) || p.existsAlone(f) || p.belongsToHimWho(f) || a.asksInsideOfOne(f) || a.belongsToWhat(f) || a.belongsToWhere(f) || p.belongsToAct(f) || a.asksWhatIsOne(f) {
 			f.single, f.sure = true, true
 		}
 	}
@@ -187,6 +187,56 @@ func (a *Analysis) belongsToWhat(f *found) bool {
 		return p.isOneAt(f.end) || p.bareOneAt(f.end) || p.saidOfOneAt(f.end) || p.clauseOrVerbAt(f.end) || p.wordAt(p.afterBe(f.end)) == "what"
 	}
 	return len(f.aux) == 0 && (f.subject.start == 0 || third && f.subject.start == 1) && !p.lex.is(p.words[f.start-1].lower, "subject", "either") && f.main > f.subject.end-1 && p.noNoun(f.main)
+}
+
+// belongsToWhere reports whether a clause with where, why, who or how and its own pronoun opens the sentence as the subject of be in the plural, of which one thing is
+// said: where I live are none of your business, why you left are clear.
+func (a *Analysis) belongsToWhere(f *found) bool {
+	p := a.parser
+	switch p.words[0].lower {
+	case "where", "why", "who", "how", "that":
+	default:
+		return false
+	}
+	if p.question || f.base != "be" || f.main != f.finiteWord() || f.start < 3 || !p.lex.is(p.words[1].lower, "subject", "either") || !a.oneFiniteBefore(f, 1) || a.finiteGoesOn(f) {
+		return false
+	}
+	if slices.ContainsFunc(p.words[1:f.start], func(w word) bool { return w.punct || p.lex.is(w.lower, "coordinator", "subordinator", "relative") }) {
+		return false
+	}
+	return p.isOneAt(f.end) || p.saidOfOneAt(f.end)
+}
+
+// belongsToAct reports whether an -ing form opens the clause of f as its subject, with no noun before f that could be several but what a preposition takes, and one thing is said of
+// it: swimming are fun, having lunch at work are cheap, talking to people are normal.
+func (p *parser) belongsToAct(f *found) bool {
+	start := f.subject.start
+	if f.subject.kind == existential || f.base != "be" || f.main != f.finiteWord() || f.kind == relClause {
+		return false
+	}
+	if start > 0 && !p.isGerundAt(start) && p.isGerundAt(start-1) {
+		start--
+	}
+	if !p.isGerundAt(start) && p.adverb(start) == 1 && start == 0 {
+		start++
+	}
+	if start >= f.start || !p.isGerundAt(start) || p.words[start].lower == "being" || !(start == 1 && p.adverb(0) == 1) && !p.opensClauseAt(start) || start > 0 && p.words[start-1].lower == "and" {
+		return false
+	}
+	for k := start; k < f.start; k++ {
+		w := p.words[k]
+		if w.punct || w.named() && w.capital && k > start || p.lex.is(w.lower, "coordinator", "relative", "subordinator") && w.lower != "like" {
+			return false
+		}
+		several := k > start && !p.functional(w) && p.adverb(k) == 0 && p.lex.number(w, true)&p3pl != 0
+		if several && !p.lex.is(p.words[k-1].lower, "preposition") && !(k > start+2 && p.lex.is(p.words[k-1].lower, "determiner") && p.lex.is(p.words[k-2].lower, "preposition")) {
+			return false
+		}
+	}
+	if p.lex.number(p.words[start], false)&p3pl != 0 || f.start == start+1 && p.lex.is(p.words[start].lower, "adjective") {
+		return false
+	}
+	return p.isOneAt(f.end) || p.bareOneAt(f.end) || p.saidOfOneAt(f.end)
 }
 
 // oneFiniteBefore reports whether one finite verb stands before f from word i on, or a word in the third person stands there that the parse took for a noun.
