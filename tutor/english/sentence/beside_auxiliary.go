@@ -18,7 +18,7 @@ func (a *Analysis) readBesideAuxiliaries() {
 		}
 		for _, n := range p.nominals(s) {
 			k, _ := p.skipAdverbs(n.end)
-			if k >= len(p.words) || !p.isClearOne(n) || !a.disagreesBeside(n, k) {
+			if k >= len(p.words) || !p.isClearOne(n) && !p.isKinAfterWhose(n) || !a.disagreesBeside(n, k) {
 				continue
 			}
 			v := p.cheapestFinite(k)
@@ -50,6 +50,11 @@ func (p *parser) isClearOne(n *nominal) bool {
 		return n.determined && (n.persons == p3sg || n.persons == p3pl) && n.end == n.head+1 && !p.lex.is(head.lower, "adjective", "adverb", "unit") && !p.lex.nouns["collective"][head.lower] && !timeNouns()[head.lower]
 	}
 	return false
+}
+
+// isKinAfterWhose reports whether n is one relation of somebody, after "whose": my cousin, whose father is a pilot.
+func (p *parser) isKinAfterWhose(n *nominal) bool {
+	return n.kind == nounPhrase && n.end == n.start+1 && p.words[n.start-1].lower == "whose" && (n.persons == p3sg || n.persons == p3pl) && p.isPerson(p.words[n.head])
 }
 
 // disagreesBeside reports whether the form of be or have at word k fits n not. Were goes with every subject in what is only thought of: if it were, I wish it were.
@@ -90,6 +95,8 @@ func (a *Analysis) opensClauseFor(s int) bool {
 	}
 	switch before {
 	case "because", "although", "whereas", "while", "unless":
+		return true
+	case "whose":
 		return true
 	case "but", "yet":
 		return a.clauseBefore(s) && !a.baseMayGoOn(s, before) && two != "nobody" && two != "nothing" && two != "all" && two != "anything"

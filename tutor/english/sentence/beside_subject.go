@@ -21,6 +21,12 @@ func (a *Analysis) readBeside() {
 			n = a.parser.compoundBefore(f)
 		}
 		if n == nil {
+			n = a.parser.lastAlternative(f)
+		}
+		if n == nil {
+			n = a.parser.oneTogetherWith(f)
+		}
+		if n == nil {
 			continue
 		}
 		f.subject, f.sure = n, true
@@ -54,6 +60,9 @@ func (a *Analysis) afterComma(f *found) *nominal {
 		if n.kind == pronoun || n.kind == indefinite && p.isSomebody(n) || n.kind == nounPhrase && n.determined && (n.persons == p3sg || n.persons == p3pl) && !timeNouns()[p.words[n.head].lower] && !p.lex.is(p.words[n.head].lower, "adjective") {
 			return n
 		}
+		if n.kind == nounPhrase && n.persons == p3pl && n.end == n.start+1 && len(f.aux) > 0 { // compared to last year, sales has doubled
+			return n
+		}
 	}
 	return nil
 }
@@ -62,7 +71,7 @@ func (a *Analysis) afterComma(f *found) *nominal {
 func (a *Analysis) opensWithMore(k int) bool {
 	p := a.parser
 	first := p.words[0]
-	if p.lex.is(first.lower, "subordinator", "preposition", "adjective") || has(first.readings, verb.Base|verb.Gerund) {
+	if p.lex.is(first.lower, "subordinator", "preposition", "adjective") || has(first.readings, verb.Base|verb.Gerund|verb.Participle) {
 		return true
 	}
 	return slices.ContainsFunc(a.Groups, func(g Group) bool {
@@ -81,6 +90,41 @@ func (p *parser) compoundBefore(f *found) *nominal {
 		head := p.words[m.head]
 		if m.end == n.end+1 && m.head == n.end && m.persons == p3sg && !head.capital && !p.lex.is(head.lower, "adverb") && !oneOrSeveral[head.lower] && (m.end == f.start || m.end == f.start-1 && f.kind == relClause || m.end < f.start && p.wordAt(m.end) == "who") {
 			return m
+		}
+	}
+	return nil
+}
+
+// lastAlternative returns the phrase in the plural right before f after "either … or" or "neither … nor", with which a verb in the singular does not agree: neither my sister nor my
+// parents speaks. Else it returns nil.
+func (p *parser) lastAlternative(f *found) *nominal {
+	if p.finitePersons(f.verbal) != p3sg {
+		return nil
+	}
+	for k := f.start - 2; k > f.subject.start; k-- {
+		if w := p.words[k].lower; w != "or" && w != "nor" {
+			continue
+		}
+		paired := slices.ContainsFunc(p.words[max(f.subject.start-1, 0):k], func(w word) bool { return w.lower == "either" || w.lower == "neither" })
+		for _, n := range p.nominals(k + 1) {
+			if paired && n.end == f.start && n.kind == nounPhrase && n.persons == p3pl && n.determined {
+				return n
+			}
+		}
+	}
+	return nil
+}
+
+// oneTogetherWith returns the phrase for one person or thing that opens the sentence before words between commas that add somebody, and that the verb in the plural of f does not agree
+// with: my brother, along with two friends, are opening a bar. Else it returns nil.
+func (p *parser) oneTogetherWith(f *found) *nominal {
+	if p.finitePersons(f.verbal)&p3sg != 0 || f.start < 5 || p.words[f.start-1].text != "," {
+		return nil
+	}
+	for _, n := range p.nominals(0) {
+		one := n.kind == nounPhrase && n.determined && n.persons == p3sg || n.kind == pronoun && n.persons == p3sg
+		if one && p.wordAt(n.end) == "," && p.together(n.end+1) && p.wordAt(n.end+1) != "like" && !slices.ContainsFunc(p.words[n.end+1:f.start-1], func(w word) bool { return w.punct }) {
+			return n
 		}
 	}
 	return nil

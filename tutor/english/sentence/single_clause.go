@@ -263,7 +263,8 @@ func (a *Analysis) finiteGoesOn(f *found) bool {
 func (a *Analysis) asksWhatIsOne(f *found) bool {
 	p, n := a.parser, f.subject
 	asks := p.words[n.head].lower
-	if n.end != f.start || n.end != n.start+1 || f.base != "be" && f.base != "go" || f.finiteWord() != f.start || f.not >= 0 {
+	told := f.start == n.end+2 && asks == "what" && p.lex.is(p.words[n.end].lower, "subject", "either") && f.base == "be" // what you think are best
+	if n.end != f.start && !told || n.end != n.start+1 || f.base != "be" && f.base != "go" || f.finiteWord() != f.start || f.not >= 0 {
 		return false
 	}
 	if asks != "what" && (asks != "which" || n.start == 0 || !p.lex.is(p.words[n.start-1].lower, "clausal")) {
@@ -285,6 +286,9 @@ func (a *Analysis) asksWhatIsOne(f *found) bool {
 	if asks == "what" && p.lex.is(p.words[i].lower, "adjective") && p.predicateAdjectiveAt(i) {
 		return !has(p.words[i].readings, verb.Participle|verb.Past) && !p.matches(i+1, []string{"to", "be"})
 	}
+	if asks == "what" && whereabouts[p.words[i].lower] && a.inquiresBefore(n.start) { // tell me what are in the box
+		return slices.ContainsFunc(p.nominals(i+1), func(m *nominal) bool { return m.determined && p.wordAt(m.end) == "." })
+	}
 	return p.isOneAt(i) && slices.ContainsFunc(p.nominals(i), func(m *nominal) bool {
 		return m.kind == nounPhrase && m.determined && m.persons == p3sg && (m.end >= len(p.words) || p.words[m.end].punct || p.words[m.end].lower == "of" || p.words[m.end].lower == "to")
 	})
@@ -296,5 +300,8 @@ func (p *parser) bareOneAt(i int) bool {
 		return false
 	}
 	w := p.words[i]
-	return !p.functional(w) && !w.named() && !w.guessed && p.lex.number(w, false) == p3sg && p.plainNounAt(i) && !p.lex.is(w.lower, "adjective", "adverb")
+	return !p.functional(w) && !w.named() && !w.guessed && p.lex.number(w, false) == p3sg && p.plainNounAt(i) && !p.lex.is(w.lower, "adjective", "adverb") && !adjectival(w.lower) && !verb.IsAlsoAdjective(w.lower)
 }
+
+// whereabouts are prepositions of where something is.
+var whereabouts = setOf("in on inside under behind near")
