@@ -13,7 +13,7 @@ import (
 func (a *Analysis) readBeside() {
 	for i := range a.Groups {
 		f := a.Groups[i].found
-		if f.subject == nil || !f.finite || f.inverted || f.shared || f.freeForm || f.hypothetical || f.fault != noFault {
+		if f.subject == nil || !f.finite || f.inverted || f.shared || f.freeForm || f.hypothetical || f.fault != noFault || !a.agrees(f) {
 			continue
 		}
 		n := a.afterComma(f)

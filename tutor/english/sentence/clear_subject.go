@@ -105,7 +105,7 @@ func (a *Analysis) reportsBefore(s int) bool {
 		at--
 	}
 	g := a.groupAt(at)
-	if g == nil || !g.found.finite || g.found.main != at || g.found.subject == nil || g.found.subject.kind == wh || a.parser.question {
+	if g == nil || !g.found.finite || g.found.main != at || g.found.kind == relClause || g.found.subject == nil || g.found.subject.kind == wh || p.question {
 		return false
 	}
 	switch g.Verb {

@@ -89,7 +89,7 @@ func (p *parser) qualityOpens() int {
 	if p.wordAt(i) == "still" {
 		i++
 	}
-	if !p.isBeWord(i) || p.wordAt(i+1) != "the" && !possessives[p.wordAt(i+1)] {
+	if i >= len(p.words) || !p.isBeWord(i) || p.wordAt(i+1) != "the" && !possessives[p.wordAt(i+1)] {
 		return 0
 	}
 	return i

@@ -15,7 +15,7 @@ func (a *Analysis) readSingles() {
 	a.readAskedInsideBase()
 	for i := range a.Groups {
 		f := a.Groups[i].found
-		if f.subject == nil || !f.finite || f.inverted || f.shared || f.freeForm || f.hypothetical || f.fault != noFault || p.finitePersons(f.verbal)&p3sg != 0 {
+		if f.subject == nil || !f.finite || f.inverted || f.shared || f.freeForm || f.hypothetical || f.fault != noFault || p.finitePersons(f.verbal)&p3sg != 0 || !a.agrees(f) {
 			continue
 		}
 		if before := p.words[max(f.start-1, 0)].lower; p.words[f.finiteWord()].lower == "be" || p.lex.is(before, "be", "modal", "infinitive") { // what he did was sing
@@ -23,6 +23,9 @@ func (a *Analysis) readSingles() {
 		}
 		if p.belongsToWhoever(f) || a.belongsToWhoeverBefore(f) || p.belongsToMoreThanOne(f) || p.belongsToStudy(f) || p.existsAlone(f) || p.belongsToHimWho(f) || a.asksInsideOfOne(f) || a.belongsToWhat(f) || a.belongsToWhere(f) || p.belongsToAct(f) || a.asksWhatIsOne(f) {
 			f.single, f.sure = true, true
+			if p.words[f.subject.head].lower == "who" && f.subject.head == f.start-1 && f.kind != relClause && !p.asksForOneBefore(f.subject.head) { // I know who live here: rather one person, but there may be several
+				f.fault = unclear
+			}
 		}
 	}
 }
@@ -31,7 +34,7 @@ func (a *Analysis) readSingles() {
 // After "whatever", a noun may be several: whatever problems they have are ours.
 func (p *parser) belongsToWhoever(f *found) bool {
 	n := f.subject
-	if slices.ContainsFunc(p.words[n.start:f.start], func(w word) bool { return w.punct }) {
+	if n.start >= f.start || slices.ContainsFunc(p.words[n.start:f.start], func(w word) bool { return w.punct }) {
 		return false
 	}
 	switch p.words[n.start].lower {
@@ -118,7 +121,7 @@ func (p *parser) belongsToHimWho(f *found) bool {
 func (a *Analysis) readAskedInsideBase() {
 	p := a.parser
 	for k := 3; k < len(p.words); k++ {
-		if p.words[k-1].lower != "who" || !p.couldBeVerb(k) || p.words[k].lower == "be" || has(p.words[k].readings, verb.Past) || !p.asksForOneBefore(k-1) && !a.inquiresBefore(k-1) {
+		if p.words[k-1].lower != "who" || !p.couldBeVerb(k) || p.words[k].lower == "be" || has(p.words[k].readings, verb.Past) || !p.asksForOneBefore(k-1) {
 			continue
 		}
 		if next := a.finiteAfter(k); next != nil && next.found.subject != nil && next.found.subject.start <= k && next.found.subject.end > k { // who work with him would be
