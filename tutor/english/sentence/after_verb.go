@@ -278,10 +278,20 @@ func (p *parser) thereDisagrees(f *found) bool {
 	case p.counts(f.existing) && p.lex.number(head, true) == p3pl: // there is seven days
 		return fit&p3pl == 0
 	}
-	if fit&p3pl != 0 && (!f.existing.determined || p.listed(f.existing) || countsMany[head.lower] || manyKinds[head.lower] || p.wordAt(f.existing.end) == "," && p.lex.is(p.wordAt(f.existing.end+1), "determiner") && p.joinsAfter(f.existing.end)) {
-		return false // there are bug reports; there are too much and so on; there are a bed and a chair, a bed, a table and two chairs, a dozen here
+	if fit&p3pl != 0 && (!f.existing.determined || p.listed(f.existing)) {
+		return false // there are bug reports; there are too much and so on; there are a bed and a chair
 	}
 	return fit&f.existing.persons == 0
+}
+
+// severalExist reports whether the noun phrase after "there are" is a count of several (a dozen in the box), or the first of a list: a bed, a table and two chairs.
+func (p *parser) severalExist(f *found) bool {
+	n := f.existing
+	if n == nil || n.kind != nounPhrase || auxiliaryPersons(p.words[f.aux[0]].lower)&p3pl == 0 {
+		return false
+	}
+	head := p.words[n.head].lower
+	return countsMany[head] || manyKinds[head] || p.wordAt(n.end) == "," && p.lex.is(p.wordAt(n.end+1), "determiner") && p.joinsAfter(n.end)
 }
 
 // listed reports whether "and" and another noun phrase with its determiner follow the noun phrase.

@@ -15,7 +15,7 @@ func (a *Analysis) agrees(f *found) bool {
 		return false
 	}
 	if f.subject.kind == existential {
-		return !a.parser.thereDisagrees(f)
+		return !a.parser.thereDisagrees(f) || a.parser.severalExist(f)
 	}
 	return a.parser.fits(f.verbal, f.subject, f.freeForm, f.hypothetical) && !a.asksOfOne(f) && !a.asksWhoHave(f)
 }

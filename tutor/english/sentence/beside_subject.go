@@ -27,6 +27,9 @@ func (a *Analysis) readBeside() {
 			n = a.parser.oneTogetherWith(f)
 		}
 		if n == nil {
+			n = a.parser.thoseWho(f)
+		}
+		if n == nil {
 			continue
 		}
 		f.subject, f.sure = n, true
@@ -128,6 +131,18 @@ func (p *parser) oneTogetherWith(f *found) *nominal {
 		}
 	}
 	return nil
+}
+
+// thoseWho returns "those" or "people" before the "who" of f, a verb in the third person: ask those who lives here. After "one of", the verb may be about the one. Else it returns nil.
+func (p *parser) thoseWho(f *found) *nominal {
+	at := f.start - 2
+	if p.finitePersons(f.verbal) != p3sg || at < 0 || p.words[at+1].lower != "who" || p.words[at].lower != "those" && p.words[at].lower != "people" {
+		return nil
+	}
+	if slices.ContainsFunc(p.words[max(at-4, 0):at], func(w word) bool { return w.lower == "of" || w.lower == "one" || w.lower == "among" }) {
+		return nil
+	}
+	return &nominal{start: at, end: at + 1, head: at, persons: p3pl, kind: nounPhrase, adjective: -1, determined: true}
 }
 
 // oneOrSeveral are nouns for a body of persons that make compounds with police, and that either number goes with.

@@ -106,8 +106,12 @@ func (p *parser) hasForObject(k int, n *nominal, v *verbal) bool {
 	if v.governor != byHave || p.words[k].lower != "has" || k == 0 {
 		return false
 	}
-	first := p.words[0].lower
-	return first == "what" && has(p.words[v.main].readings, verb.Past) || n.kind != pronoun && (first == "which" || first == "who" || first == "whose")
+	first, subject := p.words[0].lower, p.words[n.head].lower
+	if n.kind == pronoun && subject != "you" && subject != "it" { // has they: no object
+		return false
+	}
+	whose := first == "which" || first == "who" || first == "whose"
+	return (first == "what" || whose) && has(p.words[v.main].readings, verb.Past) || n.kind != pronoun && whose
 }
 
 // readTag enters a group for the form of do, be or have in a tag that its pronoun does not agree with: you know him, doesn't you?

@@ -15,7 +15,7 @@ func (a *Analysis) readSingles() {
 	a.readAskedInsideBase()
 	for i := range a.Groups {
 		f := a.Groups[i].found
-		if f.subject == nil || !f.finite || f.inverted || f.shared || f.freeForm || f.hypothetical || f.fault != noFault || p.finitePersons(f.verbal)&p3sg != 0 || !a.agrees(f) {
+		if f.subject == nil || !f.finite || f.inverted && !a.belongsToWhere(f) || f.shared || f.freeForm || f.hypothetical || f.fault != noFault || p.finitePersons(f.verbal)&p3sg != 0 || !a.agrees(f) {
 			continue
 		}
 		if before := p.words[max(f.start-1, 0)].lower; p.words[f.finiteWord()].lower == "be" || p.lex.is(before, "be", "modal", "infinitive") { // what he did was sing
@@ -42,7 +42,8 @@ func (p *parser) belongsToWhoever(f *found) bool {
 		return true
 	case "whatever":
 		next := p.words[n.start+1].lower
-		return goingOn[next] || p.lex.is(next, "subject", "either") && f.start > n.start+2
+		said := f.base != "be" || f.main != f.finiteWord() || p.isOneAt(f.end) || p.saidOfOneAt(f.end) // whatever they think are good ideas
+		return goingOn[next] || p.lex.is(next, "subject", "either") && f.start > n.start+2 && said
 	}
 	return false
 }
