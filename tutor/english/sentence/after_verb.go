@@ -284,6 +284,16 @@ func (p *parser) thereDisagrees(f *found) bool {
 	return fit&f.existing.persons == 0
 }
 
+// severalExist reports whether the noun phrase after "there are" is a count of several (a dozen in the box), or the first of a list: a bed, a table and two chairs.
+func (p *parser) severalExist(f *found) bool {
+	n := f.existing
+	if n == nil || n.kind != nounPhrase || auxiliaryPersons(p.words[f.aux[0]].lower)&p3pl == 0 {
+		return false
+	}
+	head := p.words[n.head].lower
+	return countsMany[head] || manyKinds[head] || p.wordAt(n.end) == "," && p.lex.is(p.wordAt(n.end+1), "determiner") && p.joinsAfter(n.end)
+}
+
 // listed reports whether "and" and another noun phrase with its determiner follow the noun phrase.
 func (p *parser) listed(n *nominal) bool {
 	i := n.end + 1

@@ -15,7 +15,7 @@ func (a *Analysis) agrees(f *found) bool {
 		return false
 	}
 	if f.subject.kind == existential {
-		return !a.parser.thereDisagrees(f)
+		return !a.parser.thereDisagrees(f) || a.parser.severalExist(f)
 	}
 	return a.parser.fits(f.verbal, f.subject, f.freeForm, f.hypothetical) && !a.asksOfOne(f) && !a.asksWhoHave(f)
 }
@@ -55,7 +55,11 @@ func (a *Analysis) oneCollective(f *found) bool {
 func (a *Analysis) judgeAgreement(g *Group, tense verb.Tense) Judgment {
 	f, s := g.found, g.Subject
 	if s.Person != "" && a.gerundDisagrees(f) && tense != "" && a.conjugates(f) {
-		return Judgment{Wrong, SubjectNoun, Call{Tool: Conjugate, Verb: g.Verb, Person: verb.ThirdSingular, Tense: tense}, ""}
+		code := SubjectNoun
+		if f.subject.kind == existential {
+			code = ThereBe
+		}
+		return Judgment{Wrong, code, Call{Tool: Conjugate, Verb: g.Verb, Person: verb.ThirdSingular, Tense: tense}, ""}
 	}
 	if s.Person == "" || f.subject.kind == gerund {
 		return Judgment{}
@@ -91,7 +95,7 @@ func (a *Analysis) judgeAgreement(g *Group, tense verb.Tense) Judgment {
 		code = ThereBe
 	case simple:
 		code = SubjectPronoun
-	case !s.Adjacent:
+	case !s.Adjacent, f.subject.end < f.start-1 && a.parser.words[f.subject.end].text == ",": // my brother, along with two friends, are
 		code = SubjectDistant
 	}
 	be := f.main == f.finiteWord() && len(f.aux) > 0 && (g.Verb == "be" || f.not >= 0 || f.inverted)

@@ -58,6 +58,7 @@ type found struct {
 	lasting      bool     // in the continuous, where be should be in the perfect: is raining since Monday
 	asks         bool     // a question that lacks its auxiliary: You like it?
 	sure         bool     // entered after the parse, because it can be nothing else
+	single       bool     // its subject is one thing, though the parse allows for several: whoever left, what he says
 }
 
 // A step is one move of the parser: the words it read and the clause they belong to. Steps form a

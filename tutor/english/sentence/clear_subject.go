@@ -20,6 +20,7 @@ const (
 	byComparison         // than, as: a pronoun opens a clause after it
 	byDegree             // the longer, the better
 	byJoining            // and, but, so after a clause
+	byReport             // they say, I think: a noun phrase may follow as well
 	byComma              // the comma after what comes before the subject
 )
 
@@ -28,10 +29,14 @@ func (a *Analysis) readClear() {
 	p := a.parser
 	for s := 1; s+1 < len(p.words); s++ {
 		by := a.openingBefore(s)
-		if by == noOpening || a.pastStandsBefore(s) {
+		if by == noOpening {
 			continue
 		}
+		past := a.pastStandsBefore(s)
 		for _, n := range p.clearSubjects(s, by) {
+			if past && (n.persons&p3sg != 0 || n.kind == pronoun) {
+				continue // a base form may stand for another past
+			}
 			k, _ := p.skipAdverbs(n.end)
 			if !p.disagreesClearly(n, k, by) || a.verbOfClause(n, k, by) {
 				continue
@@ -81,12 +86,35 @@ func (a *Analysis) openingBefore(s int) opening {
 		return byComparison
 	case two == "the" && p.comparative(s-1) && (s == 2 || p.words[s-3].punct || p.words[0].lower != "the"):
 		return byDegree
-	case (before == "but" || before == "so" || before == "and") && a.clauseBefore(s) && !a.baseMayGoOn(s, before):
+	case (before == "but" || before == "so" || before == "and") && a.clauseBefore(s) && !a.baseMayGoOn(s, before), before == "now" && (two == "and" || two == "but") && a.clauseBefore(s) && !a.baseMayGoOn(s-1, two):
 		return byJoining
+	case a.reportsBefore(s):
+		return byReport
 	case before == "," && a.opensBefore(s):
 		return byComma
 	}
 	return noOpening
+}
+
+// reportsBefore reports whether a verb of saying or thinking, with its subject, stands right before word s, or before a "that" there. After those that ask for the base form
+// (suggest), and with see and hear, none is missing.
+func (a *Analysis) reportsBefore(s int) bool {
+	p := a.parser
+	at := s - 1
+	if p.words[at].lower == "that" {
+		at--
+	}
+	g := a.groupAt(at)
+	if g == nil || !g.found.finite || g.found.main != at || g.found.kind == relClause || g.found.subject == nil || g.found.subject.kind == wh || p.question {
+		return false
+	}
+	switch g.Verb {
+	case "say", "think", "know", "believe", "hope":
+		return true
+	case "tell", "hear", "show":
+		return at < s-1
+	}
+	return false
 }
 
 // comparative reports whether a word that compares stands at word i: better, more, longer.
@@ -166,7 +194,7 @@ func (p *parser) clearSubjects(s int, by opening) []*nominal {
 		head := p.words[n.head]
 		switch {
 		case n.end >= len(p.words):
-		case n.kind == pronoun, by != byComparison && n.kind == indefinite && n.persons == p3sg && (p.isSomebody(n) || head.lower == "everything" || head.lower == "nothing" || by == byWord && head.lower == "this"):
+		case n.kind == pronoun, (by != byComparison || thinking[p.words[s-1].lower]) && n.kind == indefinite && n.persons == p3sg && (p.isSomebody(n) || head.lower == "everything" || head.lower == "nothing" || by == byWord && head.lower == "this"):
 			list = append(list, n)
 		case by != byTimeWord && n.kind == nounPhrase && n.persons == p3pl && n.end == s+1 && len(head.readings) == 0 && !head.capital:
 			list = append(list, n) // children, people
@@ -199,15 +227,27 @@ func (p *parser) disagreesClearly(n *nominal, k int, by opening) bool {
 		if n.kind == pronoun {
 			return plain || k > n.end || by != byJoining && (ends || goesOn || p.lex.is(p.wordAt(k+1), "adjective")) || goesOn && p.objectAt(k+1)
 		}
+		if p.lex.is(p.wordAt(k+1), "object") || p.wordAt(k+1) == "it" { // cars crosses it
+			return by != byTimeWord && p.phraseEnds(k+2)
+		}
 		return by != byTimeWord && (plain || goesOn && p.isPerson(p.words[n.head]) || by == byWord && n.determined && (ends || goesOn))
 	}
 	if n.persons == p3sg && n.kind != pronoun && k < len(p.words)-2 && p.words[k].lower == "like" && p.words[k+1].lower == "to" && (by == byJoining || by == byWord || by == byComma) {
 		return p.isSomebody(n) || p.isPerson(p.words[n.head]) || p.nameless(p.words[n.head])
 	}
+	if n.persons == p3sg && p.words[k].lower == "like" && p.likesSomething(n, k, by) {
+		return true
+	}
 	if n.persons != p3sg || !p.couldBeVerb(k) || p.words[k].lower == "be" || has(p.words[k].readings, verb.Past) {
 		return false
 	}
 	w := p.words[k].lower
+	if between := k - 1; by != byTimeWord && n.kind != pronoun && k > n.end && (p.lex.is(p.words[between].lower, "frequency") || p.words[between].lower == "just" || p.words[between].lower == "still") && !p.lex.is(w, "adjective", "adverb") { // the ghost still walk
+		return !p.lex.chieflyNoun(w) || ends || goesOn
+	}
+	if n.kind == pronoun && by == byJoining {
+		return p.likesAfterComma(n, k)
+	}
 	if n.kind == pronoun {
 		return by != byJoining && (by != byWord || p.words[n.start-1].lower != "what") && (ends || goesOn || p.lex.is(p.wordAt(k+1), "adjective", "subordinator", "coordinator"))
 	}
@@ -219,6 +259,10 @@ func (p *parser) disagreesClearly(n *nominal, k int, by opening) bool {
 		return strong || (ends || goesOn) && (name || p.lex.is(p.words[n.start].lower, "determiner") && !p.lex.chieflyNoun(w) && p.wordAt(n.start) != "a" && p.wordAt(n.start) != "an")
 	case byTimeWord:
 		return p.noNoun(k) && (ends || goesOn) || name && object || (ends || goesOn) && ceasing[p.words[n.head].lower] && (w == "stop" || w == "start" || w == "end" || w == "finish")
+	case byComparison: // I think everybody agree
+		return n.kind == indefinite && thinking[p.words[n.start-1].lower] && (strong && (ends || goesOn) || goesOn && object)
+	case byReport:
+		return (p.noNoun(k) || w == "live") && (ends || goesOn) || n.kind == indefinite && goesOn || name && object
 	case byDegree:
 		return strong || ends
 	case byJoining:
@@ -233,6 +277,26 @@ func (p *parser) disagreesClearly(n *nominal, k int, by opening) bool {
 	}
 	return false
 }
+
+// likesAfterComma reports whether it, he or she, after "but" or after a comma and "and", has a base form after it: the cat is mine, but it like you more.
+func (p *parser) likesAfterComma(n *nominal, k int) bool {
+	if n.persons != p3sg || n.start < 2 || p.words[n.start-1].lower != "but" && p.words[n.start-2].text != "," {
+		return false
+	}
+	return p.noNoun(k) || k > n.end || p.objectAt(k+1) || p.phraseEnds(k+1)
+}
+
+// likesSomething reports whether "like" at word k is the verb of it, he, she or everybody: but it like you more, I think everybody like rice. After a verb, "it" may be its
+// object: say it like me.
+func (p *parser) likesSomething(n *nominal, k int, by opening) bool {
+	if (by == byReport || by == byComparison) && n.kind != indefinite || by != byReport && by != byComparison && by != byJoining || n.kind == pronoun && p.words[n.start-1].lower != "but" && p.words[n.start-2].text != "," || n.kind != pronoun && n.kind != indefinite {
+		return false
+	}
+	return p.lex.is(p.wordAt(k+1), "object", "either") && n.kind == pronoun || p.pluralAt(k+1)
+}
+
+// thinking are verbs before a clause without "that".
+var thinking = setOf("think hope believe suppose")
 
 // ceasing are nouns of what stops and starts, which stand before no noun of a stop or a start.
 var ceasing = setOf("rain snow storm wind music noise war fighting fog hail thunder")

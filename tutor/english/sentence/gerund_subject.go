@@ -18,7 +18,7 @@ var danglingParticiples = setOf("judging considering speaking talking depending 
 // gerundDisagrees reports whether what somebody does is the subject of a verb that is not in the third person: living in a big city
 // have advantages. After be the subject may come late (sitting in the corner are two men), and what follows "and" may be a second one.
 func (a *Analysis) gerundDisagrees(f *found) bool {
-	if a.clauseDisagrees(f) {
+	if f.single || a.clauseDisagrees(f) {
 		return true
 	}
 	p, n := a.parser, f.subject

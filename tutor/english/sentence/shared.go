@@ -14,12 +14,12 @@ import (
 func (a *Analysis) readShared() {
 	p := a.parser
 	for i := 3; i+1 < len(p.words); i++ {
-		if g := a.groupAt(i); g != nil && (g.found.finite || g.found.to >= 0 || g.found.order && p.words[i].lower != "say" && !(p.words[i-1].text == "," && a.listGoesOn(i))) {
-			continue
-		}
 		from := i - 1
 		for from > 1 && p.adverb(from) == 1 && p.words[from].lower != "so" {
 			from--
+		}
+		if g := a.groupAt(i); g != nil && (g.found.finite && !a.goesOnRelative(g, from) || g.found.to >= 0 || g.found.order && p.words[i].lower != "say" && p.words[i-1].lower != "never" && !(p.words[i-1].text == "," && a.listGoesOn(i))) {
+			continue
 		}
 		if a.thirdAfterPlural(i, from) {
 			continue
@@ -36,7 +36,11 @@ func (a *Analysis) readShared() {
 			a.enterFinite(i, last.found.subject, last.found.kind, last.found.clause, true) // she studied law and now run a bakery
 			continue
 		}
-		if before := a.thirdBefore(from); before != nil && (p.words[before.found.finiteWord()].lower != "does" || from < i-1 || p.words[from].lower == "but") {
+		if before := a.relativeThirdBefore(from); before != nil {
+			a.enterFinite(i, before.found.subject, relClause, before.found.clause, true)
+			continue
+		}
+		if before := a.thirdBefore(from); before != nil && !(before.found.governor == byBe && before.found.main != before.found.finiteWord() && has(p.words[i].readings, verb.Participle)) && (p.words[before.found.finiteWord()].lower != "does" || from < i-1 || p.words[from].lower == "but") {
 			a.enterFinite(i, before.found.subject, before.found.kind, before.found.clause, true)
 		}
 	}
@@ -95,7 +99,11 @@ func (p *parser) thirdMissing(i int) bool {
 	if before := p.words[i-1].lower; before == "and" && p.lex.is(p.words[i-2].lower, "object") && (p.phraseEnds(i+1) || p.lex.is(p.wordAt(i+1), "preposition")) && p.words[i-2].lower != "her" && !p.lex.is(w, "adjective", "adverb", "noun", "preposition") && !p.lex.chieflyNoun(w) && !p.lex.nouns["mass"][w] {
 		return true // likes me and laugh when
 	}
-	return p.objectAt(i+1) && !p.lex.nouns["mass"][w] && !p.lex.chieflyNoun(w) || (w == "drink" || p.lex.is(w, "act")) && i+1 < len(p.words) && p.lex.nouns["mass"][p.words[i+1].lower] && p.phraseEnds(i+2)
+	if w == "fall" && (p.matches(i+1, []string{"in", "love"}) || p.wordAt(i+1) == "asleep") {
+		return true
+	}
+	everybody := slices.ContainsFunc(p.nominals(i+1), func(n *nominal) bool { return n.kind == indefinite && p.isSomebody(n) })
+	return (everybody || p.objectAt(i+1)) && !p.lex.nouns["mass"][w] && !p.lex.chieflyNoun(w) || (w == "drink" || p.lex.is(w, "act")) && i+1 < len(p.words) && p.lex.nouns["mass"][p.words[i+1].lower] && p.phraseEnds(i+2)
 }
 
 var meals = setOf("breakfast lunch dinner supper")
@@ -139,6 +147,39 @@ func (a *Analysis) pastBefore(from, i int) *Group {
 	return last
 }
 
+// relativeThirdBefore returns the last finite group before word i, if it is the verb in the third person of a relative clause about one person or thing, in a sentence whose main
+// verb is in the singular or in the continuous, so that a base form goes on neither: the film is about a woman who loses her memory and fall in love.
+func (a *Analysis) relativeThirdBefore(i int) *Group {
+	last := a.verbBefore(i)
+	if last == nil || !last.found.finite || last.found.kind != relClause || last.found.subject == nil || last.found.subject.persons != p3sg || len(last.found.aux) > 0 && last.Verb != "have" || a.parser.finitePersons(last.found.verbal) != p3sg || last.found.main > i-2 {
+		return nil
+	}
+	sure := false
+	for k := range a.Groups {
+		g := &a.Groups[k]
+		f := g.found
+		if f.main >= last.found.main {
+			break
+		}
+		if !f.finite || f.kind != mainClause || f.inverted || f.subject == nil || f.governor == byModal || f.governor == byDo || a.parser.lex.is(f.base, "bare", "mandative") {
+			return nil
+		}
+		sure = f.main == f.finiteWord() && a.parser.finitePersons(f.verbal) == p3sg || g.Tense == verb.PresentContinuous
+	}
+	if !sure {
+		return nil
+	}
+	return last
+}
+
+// goesOnRelative reports whether a base form before which word from joins it was read as going on the main clause, whose verb is in the continuous or says what there is, though a
+// relative clause in the third person stands before it: I'm looking for a flat that has a balcony and allow pets.
+func (a *Analysis) goesOnRelative(g *Group, from int) bool {
+	f := g.found
+	before := a.relativeThirdBefore(from)
+	return f.shared && len(f.aux) == 0 && before != nil && (f.subject == nil || f.subject.start != before.found.subject.start)
+}
+
 // thirdBefore returns the last finite group before word i, if it is in the third person of the present with a
 // subject that allows nothing else, and nothing between the two governs a base form.
 func (a *Analysis) thirdBefore(i int) *Group {
@@ -168,7 +209,7 @@ func (a *Analysis) thirdBefore(i int) *Group {
 		return nil
 	}
 	switch first := p.words[f.finiteWord()].lower; {
-	case len(f.aux) == 0 && has(f.readings, verb.ThirdPerson), first == "is" && f.main == f.aux[0], first == "has" && f.main == f.aux[0], first == "have" && f.main == f.aux[0], first == "does":
+	case len(f.aux) == 0 && has(f.readings, verb.ThirdPerson), first == "is" && (f.main == f.aux[0] || len(f.aux) == 1 && has(f.readings, verb.Participle) && !has(f.readings, verb.Base)), first == "has" && f.main == f.aux[0], first == "have" && f.main == f.aux[0], first == "does":
 		return last
 	case len(f.aux) == 0 && has(f.readings, verb.Base): // he like music and play the drums
 		return last

@@ -18,6 +18,10 @@ func (a *Analysis) readSubjects() {
 	a.readClear()
 	a.readFree()
 	a.sortGroups()
+	a.readBeside()
+	a.readBesideAuxiliaries()
+	a.readSingles()
+	a.readAskedSubjects()
 }
 
 // timed are verbs of what starts, ends or lasts by the clock.

@@ -346,6 +346,8 @@ func (p *parser) links(v verbal, j int, g governor) []*verbal {
 		v.cost += costDoModal
 		v.setFault(doWithModal)
 		return p.chain(appendAux(v, j), j+1, byModal)
+	case (g == byBe || g == byBeOr) && j > v.aux[len(v.aux)-1]+1 && (w.lower == "is" || w.lower == "was" || w.lower == "are" || w.lower == "were"): // that they are late | is a pity
+		return nil
 	case w.lower == "to" && v.to < 0:
 		v.to = j
 		return p.afterTo(v, j, g)
