@@ -38,7 +38,7 @@ func (a *Analysis) lacksSubjectInClause() bool {
 			if g := a.groupAt(i - 1); i > 0 && g != nil && g.found.finite && supposes[g.Verb] && p.pluralOpens(i+1) {
 				return true
 			}
-			if i > 0 && p.personVerbOpens(i+1) && a.reportsBefore(i) {
+			if i > 0 && p.personVerbOpens(i+1) && a.reportsRightBefore(i) {
 				return true
 			}
 		}
@@ -57,8 +57,8 @@ func (p *parser) personVerbOpens(i int) bool {
 	return slices.ContainsFunc(p.words[i].form(verb.Past|verb.ThirdPerson), func(r verb.Reading) bool { return ofPersons[r.Base] && p.noNoun(i) && p.functional(p.words[i+1]) })
 }
 
-// reportsBefore reports whether a verb of saying, and perhaps the person who is told, stand right before "that" at word i: wrote to me that.
-func (a *Analysis) reportsBefore(i int) bool {
+// reportsRightBefore reports whether a verb of saying, and perhaps the person who is told, stand right before "that" at word i: wrote to me that.
+func (a *Analysis) reportsRightBefore(i int) bool {
 	before := a.verbBefore(i)
 	if before == nil || !before.found.finite || !a.parser.lex.is(before.Verb, "clausal") && before.Verb != "write" && before.Verb != "tell" {
 		return false
