@@ -47,6 +47,7 @@ func (a *Analysis) judge() {
 	a.splitPassives()
 	a.adjectives()
 	a.afterPrepositions()
+	a.basesForGerunds()
 	a.looseBases()
 	a.whInfinitives()
 	a.infinitivesForGerunds()
