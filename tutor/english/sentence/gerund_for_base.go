@@ -154,9 +154,18 @@ func (a *Analysis) opensClauseAt(i int) bool {
 	})
 }
 
+// passesBy reports whether the "by" at word i ends a relative clause of what passes, so that the verb of the sentence follows: the trains that go by | make windows shake.
+func (a *Analysis) passesBy(i int) bool {
+	p := a.parser
+	return i > 1 && p.words[i].lower == "by" && p.lex.is(p.words[i-2].lower, "relative") && slices.ContainsFunc(p.words[i-1].readings, func(r verb.Reading) bool { return goesBy[r.Base] })
+}
+
+// goesBy are verbs that "by" goes with where it has no noun.
+var goesBy = setOf("go pass walk drive come run fly ride sail")
+
 // boredWithDo reports whether "with" and "do" with its object follow a word for how one feels: bored with do the same thing.
 func (p *parser) boredWithDo(i int) bool {
-	if i == 0 || p.words[i].lower != "with" || p.words[i+1].lower != "do" || !p.objectAt(i+2) || p.words[i+2].lower == "you" {
+	if i == 0 || p.words[i].lower != "with" || p.words[i+1].lower != "do" || !p.objectAt(i+2) || p.words[i+2].lower == "you" || p.wordAt(i+3) == "yourself" {
 		return false
 	}
 	switch p.words[i-1].lower {
@@ -169,7 +178,7 @@ func (p *parser) boredWithDo(i int) bool {
 // feelsLikeSome reports whether a base form with something or anything follows feel like: feel like drink something cold.
 func (p *parser) feelsLikeSome(i int) bool {
 	next := p.words[i+2].lower
-	return p.feelsLike(i) && (next == "something" || next == "anything")
+	return p.feelsLike(i) && (next == "something" || next == "anything") && !p.verbAt(i+3) && (i+3 >= len(p.words) || !p.isAuxiliary(i+3))
 }
 
 // fallsAfter reports whether a base form that is a noun only with a determiner ends what somebody is kept from: prevented me from fall, warned me against swim in the river.

@@ -87,7 +87,7 @@ func (p *parser) lacksVerbFrom(i int) bool {
 		if w.punct || p.lex.is(w.lower, "subordinator", "relative", "question") || i > from && p.lex.is(w.lower, "subject") {
 			break
 		}
-		opens := articles[w.lower] || possessives[w.lower] || p.isNumber(w.lower) || p.lex.is(w.lower, "preposition") && w.lower != "like" && w.lower != "to" || i > from && (w.lower == "first" || w.lower == "last")
+		opens := articles[w.lower] || possessives[w.lower] || p.isNumber(w.lower) && w.lower != "one" || p.lex.is(w.lower, "preposition") && w.lower != "like" && w.lower != "to" || i > from && (w.lower == "first" || w.lower == "last")
 		if w.guessed || w.joined || clitics[w.lower] || p.lex.is(w.lower, "coordinator", "reflexive", "modal", "be", "have", "do") || w.lower == "to" || len(w.readings) > 0 && !opens && (!noun || has(w.readings, verb.Past)) || p.isNegation(i) {
 			return false
 		}
@@ -116,7 +116,10 @@ func (a *Analysis) thinksThatHard(i int) bool {
 		return false
 	}
 	k := p.afterBeAdverbs(i + 1)
-	return p.onlyAdjective(k) && (k+1 == len(p.words) || p.words[k+1].text == "." || p.words[k+1].lower == "to")
+	if slices.ContainsFunc(p.words[k+1:], func(w word) bool { return has(w.readings, verb.ThirdPerson|verb.Past) || p.lex.is(w.lower, "be", "modal") }) { // I think that cold to him means pain
+		return false
+	}
+	return p.onlyAdjective(k) && !slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.finite && g.found.main > k }) && (k+1 == len(p.words) || p.words[k+1].text == "." || p.words[k+1].lower == "to")
 }
 
 // cleftWithoutBe reports whether what or all with a clause opens a statement, a noun phrase follows, and there is no other verb: what I need a long holiday, all I want a quiet night.
@@ -146,7 +149,10 @@ func (a *Analysis) cleftWithoutBe() bool {
 		k++
 	}
 	next := p.wordAt(k)
-	return (articles[next] || possessives[next]) && !p.saysWhen(k) && (only.base != "give" && only.base != "tell" && only.base != "show" && only.base != "call")
+	if slices.ContainsFunc(p.words[k:], func(w word) bool { return has(w.readings, verb.ThirdPerson|verb.Past) }) { // what they named the baby surprised us
+		return false
+	}
+	return (articles[next] || possessives[next]) && !p.saysWhen(k) && !p.lex.is(only.base, "two-objects")
 }
 
 // nounForVerb reports whether a word that was read as the verb follows an article or a possessive, so that it is a noun: the Simpsons my favorite | show.

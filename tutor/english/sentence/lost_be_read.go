@@ -2,6 +2,7 @@ package sentence
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
@@ -123,7 +124,7 @@ var takesThing = setOf("steal write sing make build find tell give take bring bu
 func (a *Analysis) describesSubject(f *found) bool {
 	p := a.parser
 	w := p.words[f.main].lower
-	if w == "live" || w == "mean" || w == "last" {
+	if w == "live" || w == "mean" || w == "last" || w == "like" || p.acts(f.subject) || p.wordAt(p.afterBeAdverbs(f.end)) == "well" || strings.HasSuffix(p.wordAt(f.end), "ly") { // the machine clean well
 		return false
 	}
 	if !(p.lex.is(w, "adjective") || verb.IsAlsoAdjective(w)) || p.objectAt(f.end) || f.kind == relClause {

@@ -29,7 +29,7 @@ func (a *Analysis) afterPrepositions() {
 			a.enterBase(i+2, -1, ToBase, gerundAsked)
 		case p.skilledAt(i), p.worksForOne(i):
 			a.enterBase(i+1, -1, ToBase, gerundAsked)
-		case (takesGerund[p.words[i].lower] && !p.hardFor(i) || p.feelsLike(i)) && p.baseAfter(i) && !a.opensClauseAt(i+2), a.takesOwnObject(i):
+		case (takesGerund[p.words[i].lower] && !p.hardFor(i) || p.feelsLike(i)) && p.baseAfter(i) && !a.opensClauseAt(i+2) && !a.passesBy(i), a.takesOwnObject(i):
 			a.enterBase(i+1, -1, ToBase, gerundAsked)
 		}
 	}
