@@ -116,7 +116,9 @@ func (a *Analysis) thinksThatHard(i int) bool {
 		return false
 	}
 	k := p.afterBeAdverbs(i + 1)
-	if slices.ContainsFunc(p.words[k+1:], func(w word) bool { return has(w.readings, verb.ThirdPerson|verb.Past) || p.lex.is(w.lower, "be", "modal") }) { // I think that cold to him means pain
+	if slices.ContainsFunc(p.words[k+1:], func(w word) bool {
+		return has(w.readings, verb.ThirdPerson|verb.Past) || p.lex.is(w.lower, "be", "modal")
+	}) { // I think that cold to him means pain
 		return false
 	}
 	return p.onlyAdjective(k) && !slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.finite && g.found.main > k }) && (k+1 == len(p.words) || p.words[k+1].text == "." || p.words[k+1].lower == "to")
