@@ -114,11 +114,11 @@ func (p *parser) isNounThere(f *found) bool {
 // rathersPassive reports whether f is a participle of what is done to its subject, a thing, as no object follows: the car stolen last week, the songs sung at the wedding.
 func (a *Analysis) rathersPassive(f *found) bool {
 	p := a.parser
-	return takesThing[f.base] && !p.acts(f.subject) && f.subject.kind == nounPhrase && !p.objectAt(f.end)
+	return takesThing[f.base] && !p.acts(f.subject) && f.subject.kind == nounPhrase && !p.objectAt(f.end) && !p.pluralAt(f.end) && !p.lex.is(p.words[f.start-1].lower, "relative")
 }
 
 // takesThing are irregular verbs whose object is not left out where a thing is the subject.
-var takesThing = setOf("steal write sing make build find tell give take bring buy catch draw eat hide hold pay sell send show speak spend teach throw wear choose")
+var takesThing = setOf("steal write sing make build find tell give bring buy catch draw eat hide hold pay sell send show speak spend teach throw choose")
 
 // describesSubject reports whether f is an adjective that says how its subject is, as what follows is no object: the house clean after the party, the water warm enough to swim in.
 func (a *Analysis) describesSubject(f *found) bool {
@@ -127,7 +127,7 @@ func (a *Analysis) describesSubject(f *found) bool {
 	if w == "live" || w == "mean" || w == "last" || w == "like" || p.acts(f.subject) || p.wordAt(p.afterBeAdverbs(f.end)) == "well" || strings.HasSuffix(p.wordAt(f.end), "ly") { // the machine clean well
 		return false
 	}
-	if !(p.lex.is(w, "adjective") || verb.IsAlsoAdjective(w)) || p.objectAt(f.end) || f.kind == relClause {
+	if !(p.lex.is(w, "adjective") || verb.IsAlsoAdjective(w)) || p.objectAt(f.end) || p.pluralAt(f.end) || f.kind == relClause {
 		return false
 	}
 	if w == "open" || w == "close" {
@@ -149,8 +149,9 @@ func (a *Analysis) isOnlyThing(f *found) bool {
 // followsOtherSubject reports whether another subject stands right after that of f and right before f, with which f agrees: the people | my brother works with very kind.
 func (a *Analysis) followsOtherSubject(f *found) bool {
 	p, n := a.parser, f.subject
+	third := has(f.readings, verb.ThirdPerson)
 	return n.kind == nounPhrase && slices.ContainsFunc(p.nominals(n.end), func(m *nominal) bool {
-		return m.end == f.start && p.words[m.start].lower != "that" && (m.determined && m.kind == nounPhrase || m.kind == pronoun) && !timeNouns()[p.words[m.head].lower]
+		return third == (m.persons == p3sg) && m.end == f.start && p.words[m.start].lower != "that" && (m.determined && m.kind == nounPhrase || m.kind == pronoun) && !timeNouns()[p.words[m.head].lower]
 	})
 }
 
