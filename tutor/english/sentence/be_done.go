@@ -31,7 +31,7 @@ var doneWithHands = setOf("open clean close direct correct separate empty comple
 func (a *Analysis) doneAlone(f *found, i int) bool {
 	p := a.parser
 	n := f.subject
-	if n.kind != nounPhrase || !n.determined || p.acts(n) || f.inverted || !(len(f.aux) > 1 || p.pastBe(f.aux[0])) || !p.thingOf(p.words[n.head].lower, doneToThings[p.words[i].lower]) {
+	if n.kind != nounPhrase || !n.determined || p.acts(n) || f.inverted || !(len(f.aux) > 1 || p.pastBe(f.aux[0]) || n.persons == p3pl || p.words[i].lower == "refund") || !p.thingOf(p.words[n.head].lower, doneToThings[p.words[i].lower]) {
 		return false
 	}
 	if i+1 >= len(p.words) || p.words[i+1].punct || p.timeAt(i+1) || p.adverb(i+1) > 0 {
@@ -78,7 +78,7 @@ var doneToThings = map[string]map[string]bool{
 	"repair":  setOf("bridge road car roof house machine watch clock window bike bicycle computer boat wall engine door"),
 	"move":    setOf("meeting match game concert lesson exam class wedding party date"),
 	"design":  setOf("cathedral church house bridge building museum palace garden dress park tower stadium car castle"),
-	"print":   setOf("document book letter ticket photo form newspaper page poster"),
+	"print":   setOf("document book letter ticket photo magazine form newspaper page poster"),
 	"paint":   setOf("house wall window door fence room kitchen ceiling building church boat picture portrait"),
 	"pay":     setOf("bill rent fine tax ticket invoice debt fee"),
 	"drink":   setOf("wine beer coffee tea milk water juice"),
@@ -89,7 +89,16 @@ var doneToThings = map[string]map[string]bool{
 	"attack":  setOf("castle city fort town ship village"),
 	"order":   setOf("pizza taxi book part"),
 	"post":    setOf("letter parcel package card"),
-	"plant":   setOf("tree rose tomato potato"),
+	"plant":   setOf("tree rose tomato potato onion flower"),
+	"pick":    setOf("apple pear orange cherry grape olive strawberry flower cotton tomato"),
+	"refund":  setOf("money ticket deposit fee"),
+	"wash":    setOf("shirt dish plate sheet towel car window"),
+	"check":   setOf("ticket passport bag"),
+	"park":    setOf("car bus lorry truck bike"),
+	"load":    setOf("box lorry truck ship"),
+	"stack":   setOf("plate box chair book"),
+	"record":  setOf("song album call"),
+	"water":   setOf("flower plant tomato rose"),
 }
 
 // machineWork reports whether word i, after the be and not of f, is "work", which a machine does: the heating was not work.

@@ -47,6 +47,7 @@ func (a *Analysis) judge() {
 	a.splitPassives()
 	a.adjectives()
 	a.afterPrepositions()
+	a.basesForGerunds()
 	a.looseBases()
 	a.whInfinitives()
 	a.infinitivesForGerunds()
@@ -69,7 +70,7 @@ func (a *Analysis) judge() {
 	a.lostTo()
 	a.besBeforeFinites()
 	for i := range a.Groups {
-		if g := &a.Groups[i]; g.Judgment.Verdict == Wrong && (a.isMentioned(g.found.main) || a.spares(g.found) || a.skipsPhrase(g.found)) {
+		if g := &a.Groups[i]; g.Judgment.Verdict == Wrong && (a.isMentioned(g.found.main) || a.spares(g.found) || a.skipsPhrase(g.found) || a.losesBe(g) || a.passesBy(g.found.main-1)) {
 			g.Judgment = Judgment{Verdict: NotJudged}
 		}
 	}

@@ -168,7 +168,7 @@ func (a *Analysis) findPatterns() []Pattern {
 	add(BareForGerund, a.parser.hardForBase())
 	add(LostBe, a.gerundAlone())
 	add(QuestionOrder, a.invertsInside())
-	add(NoVerb, (a.parser.lacksVerb() || a.liesSomewhere() || a.pronounWithoutVerb() || a.nounWithoutVerb()) && !a.mended(verbless))
+	add(NoVerb, (a.parser.lacksVerb() || a.liesSomewhere() || a.pronounWithoutVerb() || a.nounWithoutVerb() || a.clauseWithoutVerb()) && !a.mended(verbless))
 	add(TwoAuxiliaries, a.deniesAfterWant() || (a.parser.stacks() || a.parser.stacksOnHave() || a.parser.maybeBeBeforeModal()) && !a.mended(doubleModal))
 	slices.SortFunc(list, func(x, y Pattern) int { return slices.Index(Patterns, x) - slices.Index(Patterns, y) })
 	return list

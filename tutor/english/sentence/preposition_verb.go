@@ -29,7 +29,7 @@ func (a *Analysis) afterPrepositions() {
 			a.enterBase(i+2, -1, ToBase, gerundAsked)
 		case p.skilledAt(i), p.worksForOne(i):
 			a.enterBase(i+1, -1, ToBase, gerundAsked)
-		case (takesGerund[p.words[i].lower] && !p.hardFor(i) || p.feelsLike(i)) && p.baseAfter(i), a.takesOwnObject(i):
+		case (takesGerund[p.words[i].lower] && !p.hardFor(i) || p.feelsLike(i)) && p.baseAfter(i) && !a.opensClauseAt(i+2) && !a.passesBy(i), a.takesOwnObject(i):
 			a.enterBase(i+1, -1, ToBase, gerundAsked)
 		}
 	}
@@ -148,6 +148,9 @@ func (p *parser) baseAfter(i int) bool {
 			i+3 < len(p.words) && p.words[i].lower == "for" && has(p.words[i+2].readings, verb.Participle) && p.objectAt(i+3) // for have broken my mug
 	}
 	object := i+2 < len(p.words) && (p.lex.is(p.words[i+2].lower, "object", "reflexive") || p.words[i+2].lower == "it" || articles[p.words[i+2].lower] || possessives[p.words[i+2].lower])
+	if p.saysWhen(i + 2) { // thanks for support the other day
+		return false
+	}
 	noNoun := p.noNoun(i + 1)
 	switch {
 	case p.lex.is(w, "ing-only"):
@@ -169,7 +172,7 @@ func (p *parser) baseAfter(i int) bool {
 			return true
 		case governed && handled[w] && object && p.objectAt(i+2): // afraid of cross the street
 			return true
-		case w == "sleep" && p.words[i+2].lower == "in" && p.words[i].lower == "of" && p.words[max(i-1, 0)].lower != "tired" && p.fearsAbout(i): // scared of sleep in the dark
+		case w == "sleep" && (p.words[i+2].lower == "in" || p.words[i+2].lower == "alone" || p.words[i+2].lower == "without" && p.objectAt(i+3)) && p.words[i].lower == "of" && p.words[max(i-1, 0)].lower != "tired" && p.fearsAbout(i): // scared of sleep in the dark
 			return true
 		case p.words[i].lower == "by" && dailyActs[w] && p.lex.is(p.words[i+2].lower, "preposition") && p.words[i+2].lower != "of": // by cook at home
 			return true
@@ -318,6 +321,14 @@ func (p *parser) governsGerund(i int) bool {
 		}
 	case "in": // no point in waiting
 		if i > 0 && nounsWithIn[p.words[i-1].lower] {
+			return true
+		}
+	case "for":
+		blamed := i - 1
+		if i > 1 && p.lex.is(p.words[i-1].lower, "object") { // blamed him for
+			blamed--
+		}
+		if i > 0 && slices.ContainsFunc(p.words[blamed].readings, func(r verb.Reading) bool { return thankedFor[r.Base] }) {
 			return true
 		}
 	}

@@ -166,6 +166,9 @@ func (a *Analysis) sinceOpens(g *Group) bool {
 		return false
 	}
 	then := &a.Groups[0]
+	if then.Tense != verb.PastSimple && !a.youngSince(g, then) { // since the children are small, we stay at home: a reason
+		return false
+	}
 	return then.found != f && then.Verb == "be" && a.verbAfter(then.found) == g && a.isYoung(then.found) && (a.parser.lex.is(g.Verb, "lasting", "stative") || g.Verb == "wear" || then.Tense == verb.PastSimple && g.found.main > g.found.start && a.parser.words[g.found.main-1].lower == "always")
 }
 

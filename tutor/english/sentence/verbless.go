@@ -234,7 +234,7 @@ func (a *Analysis) partSubjects(n *nominal) {
 	for i := range a.Groups {
 		g := &a.Groups[i]
 		f := g.found
-		if !f.finite || f.subject == nil || f.subject.start != n.start || f.subject.end <= n.end {
+		if !f.finite || f.subject == nil || f.subject.start != n.start && f.subject.start != n.end || f.subject.end <= n.end {
 			continue
 		}
 		for k := n.end; k < f.start; k++ {
