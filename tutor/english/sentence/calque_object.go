@@ -24,6 +24,8 @@ func (a *Analysis) isObjectCalque(f *found) bool {
 		return p.words[f.main].lower == "fell" && f.subject != nil && p.acts(f.subject) && f.kind != relClause && p.dropsAt(i)
 	case "contest":
 		return f.finite && (i >= len(p.words) || p.words[i].punct)
+	case "find":
+		return a.findsNothing(f)
 	case "like", "love", "enjoy":
 		return f.finite && f.kind != relClause && !f.fronted && p.matches(i, []string{"so", "much", "that"})
 	case "lack":
@@ -90,6 +92,16 @@ func (p *parser) dropsAt(i int) bool {
 	})
 }
 
+// findsNothing reports whether f says how something is found, and not what: the museum was great, but I found very boring. A clause may describe it, or ask for it.
+func (a *Analysis) findsNothing(f *found) bool {
+	p, i := a.parser, f.main+1
+	if !f.finite || f.kind != mainClause || f.fronted || f.inverted || slices.ContainsFunc(p.words[:f.start], func(w word) bool { return p.lex.is(w.lower, "question", "relative") && w.lower != "that" }) {
+		return false
+	}
+	w := p.wordAt(i)
+	return (w == "very" || w == "really" || w == "quite" || w == "so" || w == "extremely") && p.lex.is(p.wordAt(i+1), "adjective") && p.wordAt(i+1) != "little" && p.wordAt(i+1) != "few" && (i+2 >= len(p.words) || p.words[i+2].punct || p.wordAt(i+2) == "because")
+}
+
 // putsNothing reports whether f goes on a verb with "and" and says where something is put, and not what: bought a cake, put in the fridge and forgot about it.
 func (a *Analysis) putsNothing(f *found) bool {
 	p, i := a.parser, f.main+1
@@ -145,7 +157,8 @@ var played = setOf("lottery bet bets prize game games contest competition casino
 
 // carriedOut are what one carries out, and hardly becomes aware of.
 var carriedOut = setOf(`project projects survey surveys operation operations work works test tests exam exams study studies trip trips task tasks activity activities interview
-	interviews experiment experiments course courses analysis research purchase purchases payment payments reservation reservations meeting meetings exercise exercises training visit visits`)
+	interviews experiment experiments course courses analysis research purchase purchases payment payments reservation reservations meeting meetings exercise exercises training visit visits
+	inventory inspection inspections audit report reports delivery deliveries sale sales maintenance repair repairs event events investment procedure transfer call calls`)
 
 // carriesOut reports whether such a thing is the object of f, and no clause begins with it: we realized the project in May.
 func (a *Analysis) carriesOut(f *found) bool {

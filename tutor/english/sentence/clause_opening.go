@@ -14,10 +14,16 @@ var turnsUp = setOf("come arrive happen open close die start begin appear enter 
 // subjectAtEnd reports whether a time, a verb, and a place stand before an indefinite subject: last week came to our school a famous writer.
 func (a *Analysis) subjectAtEnd() bool {
 	p := a.parser
-	for _, i := range p.afterOpeningTime() {
-		if i+2 < len(p.words) && p.arrivesAt(i) {
+	for start := range p.words {
+		if start > 0 && p.words[start-1].lower != "because" && p.words[start-1].lower != "but" && p.words[start-1].lower != "and" {
+			continue
+		}
+		opens := p.words[start].lower
+		if (opens == "finally" || opens == "suddenly") && p.arrivesAt(start+1) || slices.ContainsFunc(p.afterTimeAt(start), func(i int) bool { return i+2 < len(p.words) && p.arrivesAt(i) }) {
 			return true
 		}
+	}
+	for _, i := range p.afterTimeAt(0) {
 		if i+3 >= len(p.words) || !p.lex.is(p.words[i+1].lower, "preposition") {
 			continue
 		}
@@ -33,16 +39,36 @@ func (a *Analysis) subjectAtEnd() bool {
 	return false
 }
 
-// arrivesAt reports whether a verb of what happens and what is new, or a verb of coming and one of the family or what one waited for, stand at word i: last week happened an accident,
-// yesterday arrived my cousins.
+// arrivesAt reports whether a verb of what happens and what is new, or a verb of coming and who or what one waited for, stand at word i: last week happened to me an
+// accident, yesterday arrived my cousins.
 func (p *parser) arrivesAt(i int) bool {
-	return slices.ContainsFunc(p.words[i].form(verb.Past|verb.ThirdPerson), func(r verb.Reading) bool {
-		family := possessives[p.words[i+1].lower] && (r.Base == "arrive" || r.Base == "come" || r.Base == "die") && slices.ContainsFunc(p.nominals(i+1), func(n *nominal) bool {
-			return n.kind == nounPhrase && n.head > n.start && (p.isPerson(p.words[n.head]) || r.Base == "arrive") && p.phraseEnds(n.end)
+	if p.lex.is(p.wordAt(i), "do") && p.isNegation(i+1) {
+		i += 2
+	}
+	if i+2 >= len(p.words) {
+		return false
+	}
+	subject, _ := p.skipAdverbs(i + 1)
+	if p.wordAt(subject) == "to" && p.lex.is(p.wordAt(subject+1), "object") {
+		subject += 2
+	}
+	return slices.ContainsFunc(p.words[i].form(verb.Past|verb.ThirdPerson|verb.Base), func(r verb.Reading) bool {
+		if happenings[r.Base] {
+			return p.newThingAt(subject) || p.wordAt(subject) == "something"
+		}
+		if !comings[r.Base] || subject >= len(p.words) {
+			return false
+		}
+		several := p.wordAt(subject) == "many" || p.wordAt(subject) == "more" || p.wordAt(subject) == "a" && p.wordAt(subject+1) == "lot"
+		return slices.ContainsFunc(p.nominals(subject), func(n *nominal) bool {
+			awaited := possessives[p.words[subject].lower] && (p.isPerson(p.words[n.head]) || r.Base == "arrive") || p.words[subject].lower == "the" && r.Base == "arrive" && p.words[n.head].lower != "news"
+			return n.kind == nounPhrase && n.head > n.start && (awaited || several) && (p.phraseEnds(n.end) || p.wordAt(n.end) == "of")
 		})
-		return happenings[r.Base] && p.newThingAt(i+1) || family
 	})
 }
+
+// comings are verbs whose subject Spanish puts after them, where English has it before.
+var comings = setOf("arrive come die appear")
 
 // settings are what one says there is much or little of: a town, a country, a school.
 var settings = setOf("town city village country street neighbourhood neighborhood area region school class family house flat building office team")
@@ -70,6 +96,12 @@ func (a *Analysis) verbAfterPlace() bool {
 				i++
 			}
 			return whole && p.newThingAt(i)
+		}
+		if possessives[p.wordAt(i+1)] && p.arrivesAt(i) || (p.wordAt(i) == "does" || p.wordAt(i) == "do" || p.wordAt(i) == "did") && p.isNegation(i+1) && p.wordAt(i+2) == "appear" && articles[p.wordAt(i+3)] {
+			return true
+		}
+		if p.wordAt(i) == "appeared" && p.adverb(i+1) > 0 && possessives[p.wordAt(i+2)] {
+			return true
 		}
 		if g := a.groupAt(i); g != nil && (!g.found.finite || g.found.start != i) {
 			return false
@@ -114,25 +146,25 @@ func (p *parser) indefiniteAt(i int) bool {
 	})
 }
 
-// afterOpeningTime returns the words that may stand right after a time that opens the sentence.
-func (p *parser) afterOpeningTime() []int {
+// afterTimeAt returns the words that may stand right after a time at word start, which opens a clause.
+func (p *parser) afterTimeAt(start int) []int {
 	var list []int
 	for _, m := range p.times {
-		if m.from == 0 {
+		if m.from == start {
 			list = append(list, m.to)
 		}
 	}
-	if end := p.timePhraseEnd(0); end > 0 {
+	if end := p.timePhraseEnd(start); end > start {
 		list = append(list, end)
 	}
-	if p.words[0].lower == "yesterday" {
-		list = append(list, 1)
+	if p.words[start].lower == "yesterday" {
+		list = append(list, start+1)
 	}
-	if p.matches(0, []string{"late", "at", "night"}) {
-		list = append(list, 3)
+	if p.matches(start, []string{"late", "at", "night"}) {
+		list = append(list, start+3)
 	}
-	if p.words[0].lower == "this" && len(p.words) > 1 && timeNouns()[p.words[1].lower] {
-		list = append(list, 2)
+	if p.words[start].lower == "this" && timeNouns()[p.wordAt(start+1)] {
+		list = append(list, start+2)
 	}
 	return list
 }
@@ -142,7 +174,7 @@ func (p *parser) afterOpeningTime() []int {
 func (a *Analysis) opensWithAdverb(g *Group) bool {
 	p, f := a.parser, g.found
 	i := f.subject.start - 1
-	if f.inverted || f.shared || f.kind == relClause || i < 0 || i > 0 && !slices.Contains(p.afterOpeningTime(), i) || f.start != f.subject.end && p.adverb(f.subject.end) == 0 {
+	if f.inverted || f.shared || f.kind == relClause || i < 0 || i > 0 && !slices.Contains(p.afterTimeAt(0), i) || f.start != f.subject.end && p.adverb(f.subject.end) == 0 {
 		return false
 	}
 	full := f.base == "be" && f.subject.kind == nounPhrase && p.words[f.subject.start].lower == "the" && f.end < len(p.words) && p.lex.is(p.words[f.end].lower, "adjective")
@@ -169,7 +201,7 @@ func (a *Analysis) personAtEnd() bool {
 	if p.question || len(p.words) < 4 || p.words[0].token != 0 {
 		return false
 	}
-	times := p.afterOpeningTime()
+	times := p.afterTimeAt(0)
 	if w := p.words[1].lower; p.words[0].lower == "at" && (w == "midnight" || w == "noon") || p.words[0].lower == "that" && timeNouns()[w] {
 		times = append(times, 2)
 	}

@@ -21,7 +21,7 @@ func (a *Analysis) hasResumptivePronoun(f *found) bool {
 	}
 	noun := p.words[head.head].lower
 	person := p.isPerson(p.words[head.head])
-	if !person && !possessed(noun) {
+	if !person && !possessed(noun) && opener != "which" {
 		return false
 	}
 	if person && s.kind == pronoun && head.start == 0 && p.isSamePerson(s.head, head) && (stays[f.base] || f.base == "be") {
@@ -51,7 +51,11 @@ func (a *Analysis) repeatsAntecedent(f *found) bool {
 	if opener := p.words[s.start-1].lower; opener != "that" && opener != "which" && opener != "who" {
 		return false
 	}
-	head := p.phraseBefore(s.start - 1)
+	opened := s.start - 1
+	if opener := p.words[opened].lower; opener == "who" && p.words[opened-1].text == "," {
+		opened-- // my friend, who he works here
+	}
+	head := p.phraseBefore(opened)
 	if head == nil || head.kind != nounPhrase || p.words[head.start].lower != "a" && p.words[head.start].lower != "an" && !(p.wordAt(s.start-1) == "who" && head.determined) {
 		return false
 	}

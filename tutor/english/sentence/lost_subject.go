@@ -14,6 +14,9 @@ func (a *Analysis) lacksSubject() bool {
 	if a.lacksIt() {
 		return true
 	}
+	if p.asksWithoutThere() {
+		return true
+	}
 	if p.question || len(p.words) < 3 || p.words[0].token != 0 {
 		return false
 	}
@@ -84,6 +87,21 @@ func (p *parser) judgedSomewhere() bool {
 // weatherAdjectives say what the weather is like.
 var weatherAdjectives = setOf("hot cold warm cool sunny windy cloudy rainy foggy humid dark freezing")
 
+// asksWithoutThere reports whether a question asks with be alone whether something not known yet is in a place: is a good cinema in your town?
+func (p *parser) asksWithoutThere() bool {
+	if !p.question || p.words[0].lower != "is" || p.wordAt(1) != "a" && p.wordAt(1) != "an" {
+		return false
+	}
+	return slices.ContainsFunc(p.nominals(1), func(n *nominal) bool {
+		if n.kind != nounPhrase || p.isPerson(p.words[n.head]) || p.wordAt(n.end) != "in" && p.wordAt(n.end) != "near" {
+			return false
+		}
+		return slices.ContainsFunc(p.nominals(n.end+1), func(place *nominal) bool {
+			return place.kind == nounPhrase && (place.end >= len(p.words) || p.words[place.end].punct)
+		})
+	})
+}
+
 // opensWithBe reports whether is or was opens the sentence where no subject can follow: Is raining. Is very hot today.
 func (p *parser) opensWithBe() bool {
 	if p.words[0].lower != "is" && p.words[0].lower != "was" {
@@ -93,7 +111,7 @@ func (p *parser) opensWithBe() bool {
 	for i < len(p.words)-1 && (p.words[i].lower == "very" || p.words[i].lower == "so" || p.words[i].lower == "not" || p.words[i].lower == "too") {
 		i++
 	}
-	return p.lex.is(p.words[i].lower, "adjective") && p.phraseEnds(i+1) || len(p.words[i].form(verb.Gerund)) > 0 && p.phraseEnds(i+1)
+	return p.lex.is(p.words[i].lower, "adjective") && (p.phraseEnds(i+1) || p.wordAt(i+1) == "and") || len(p.words[i].form(verb.Gerund)) > 0 && p.phraseEnds(i+1)
 }
 
 // lacksThere reports whether a form of be and something not known yet open a statement, and where or when it is follows: are many tourists on the

@@ -84,7 +84,7 @@ func (p *parser) verbOpens(i int) bool {
 	case "will", "would", "can", "could", "should", "must":
 		return p.couldBeVerb(i+1) || p.isNegation(i+1)
 	}
-	if has(w.readings, verb.Past) && (p.words[i+1].lower == "it" || p.lex.is(p.words[i+1].lower, "object") && p.words[i+1].lower != "her" && p.words[i+1].lower != "you") { // when offered me, when saw it
+	if has(w.readings, verb.Past) && (p.words[i+1].lower == "it" || p.lex.is(p.words[i+1].lower, "object") && (p.words[i+1].lower != "her" || p.phraseEnds(i+2)) && p.words[i+1].lower != "you") { // when offered me, when saw it
 		return true
 	}
 	if has(w.readings, verb.Past) && (w.lower == "saw" || !has(w.readings, verb.Participle|verb.Base)) && p.lex.is(p.words[i+1].lower, "determiner") { // when saw the bill

@@ -22,19 +22,19 @@ var otherNumber = [][2]string{{"is", "are"}, {"was", "were"}, {"has", "have"}, {
 
 // mistakes are the kinds of mistakes, with the shares of the sentences that must be mended at least, and called right at most.
 var mistakes = []mistake{
-	{"no -s", 80, 12, func(m mutation) map[int]string {
+	{"no -s", 77, 13, func(m mutation) map[int]string {
 		if !m.alone() || !m.thirdPerson() || !slices.Contains(m.forms.ThirdPerson, m.main) || slices.Contains(m.forms.Past, m.Verb) {
 			return nil // he put, it cost: the past
 		}
 		return m.instead(m.Main, m.Verb)
 	}},
-	{"an -s too much", 89, 5, func(m mutation) map[int]string {
+	{"an -s too much", 90, 6, func(m mutation) map[int]string {
 		if !m.alone() || m.thirdPerson() || m.Tense != verb.PresentSimple || m.main != m.Verb {
 			return nil
 		}
 		return m.instead(m.Main, m.forms.ThirdPerson[0])
 	}},
-	{"the other number", 84, 11, func(m mutation) map[int]string {
+	{"the other number", 86, 10, func(m mutation) map[int]string {
 		if m.Finite < 0 || m.Subject.Person == "" {
 			return nil
 		}
@@ -55,7 +55,7 @@ var mistakes = []mistake{
 		}
 		return m.instead(m.Main, strings.TrimSuffix(m.Verb, "e")+"ed")
 	}},
-	{"a participle alone", 82, 11, func(m mutation) map[int]string {
+	{"a participle alone", 80, 11, func(m mutation) map[int]string {
 		if !m.alone() || m.Tense != verb.PastSimple || len(m.forms.Past) > 1 || !slices.Contains(m.forms.Past, m.main) || len(m.forms.Participle) == 0 {
 			return nil
 		}
@@ -65,85 +65,85 @@ var mistakes = []mistake{
 		}
 		return m.instead(m.Main, participle)
 	}},
-	{"a past after to", 89, 8, func(m mutation) map[int]string {
+	{"a past after to", 88, 10, func(m mutation) map[int]string {
 		if !m.infinitive() || m.forms.Past[0] == m.Verb {
 			return nil
 		}
 		return m.instead(m.Main, m.forms.Past[0])
 	}},
-	{"to after a modal", 96, 3, func(m mutation) map[int]string {
+	{"to after a modal", 98, 2, func(m mutation) map[int]string {
 		if !m.after(formsOfModal) || m.main != m.Verb {
 			return nil
 		}
 		return m.instead(m.Main, "to "+m.Verb)
 	}},
-	{"a past after a modal", 87, 3, func(m mutation) map[int]string {
+	{"a past after a modal", 88, 2, func(m mutation) map[int]string {
 		if !m.after(formsOfModal) || m.main != m.Verb || m.forms.Past[0] == m.Verb {
 			return nil
 		}
 		return m.instead(m.Main, m.forms.Past[0])
 	}},
-	{"an -s after a modal", 96, 3, func(m mutation) map[int]string {
+	{"an -s after a modal", 98, 1, func(m mutation) map[int]string {
 		if !m.after(formsOfModal) || m.main != m.Verb {
 			return nil
 		}
 		return m.instead(m.Main, m.forms.ThirdPerson[0])
 	}},
-	{"a past after do", 79, 5, func(m mutation) map[int]string {
+	{"a past after do", 81, 7, func(m mutation) map[int]string {
 		if !m.after(formsOfDo) || m.main != m.Verb || m.forms.Past[0] == m.Verb {
 			return nil
 		}
 		return m.instead(m.Main, m.forms.Past[0])
 	}},
-	{"an -s after do", 84, 3, func(m mutation) map[int]string {
+	{"an -s after do", 86, 3, func(m mutation) map[int]string {
 		if !m.after(formsOfDo) || m.main != m.Verb {
 			return nil
 		}
 		return m.instead(m.Main, m.forms.ThirdPerson[0])
 	}},
-	{"a base form after be", 51, 12, func(m mutation) map[int]string {
+	{"a base form after be", 59, 12, func(m mutation) map[int]string {
 		if !m.after(formsOfBe) || m.main == m.Verb || verb.IsAlsoAdjective(m.Verb) || verb.IsAlsoNoun(m.Verb) {
 			return nil // they are clean, it is work
 		}
 		return m.instead(m.Main, m.Verb)
 	}},
-	{"no be before -ing", 49, 14, func(m mutation) map[int]string {
+	{"no be before -ing", 41, 12, func(m mutation) map[int]string {
 		if !m.after(formsOfBe) || len(m.words) > 2 || m.Question || !slices.Contains(m.forms.Gerund, m.main) {
 			return nil
 		}
 		return m.instead(m.Tokens[0], "")
 	}},
-	{"a base form after have", 93, 3, func(m mutation) map[int]string {
+	{"a base form after have", 94, 1, func(m mutation) map[int]string {
 		if !m.after(formsOfHave) || m.main == m.Verb || verb.IsAlsoNoun(m.Verb) {
 			return nil // they have work
 		}
 		return m.instead(m.Main, m.Verb)
 	}},
-	{"a past after have", 96, 1, func(m mutation) map[int]string {
+	{"a past after have", 93, 2, func(m mutation) map[int]string {
 		if !m.after(formsOfHave) || !slices.Contains(m.forms.Participle, m.main) || slices.Contains(m.forms.Participle, m.forms.Past[0]) {
 			return nil
 		}
 		return m.instead(m.Main, m.forms.Past[0])
 	}},
-	{"an -ing form after to", 74, 16, func(m mutation) map[int]string {
+	{"an -ing form after to", 72, 18, func(m mutation) map[int]string {
 		if !m.infinitive() || len(m.forms.Gerund) == 0 {
 			return nil
 		}
 		return m.instead(m.Main, m.forms.Gerund[0])
 	}},
-	{"no to", 47, 39, func(m mutation) map[int]string {
+	{"no to", 46, 41, func(m mutation) map[int]string {
 		if !m.infinitive() || slices.Contains(strings.Fields("help helps helped helping and or is was do does did than but about not"), m.word(m.Tokens[0], -1)) {
 			return nil
 		}
 		return m.instead(m.Tokens[0], "")
 	}},
-	{"for instead of to", 83, 10, func(m mutation) map[int]string {
+	{"for instead of to", 81, 10, func(m mutation) map[int]string {
 		if !m.infinitive() || verb.IsAlsoNoun(m.Verb) {
 			return nil
 		}
 		return m.instead(m.Tokens[0], "for")
 	}},
-	{"the present for a time that is over", 74, 22, func(m mutation) map[int]string {
+	{"the present for a time that is over", 79, 14, func(m mutation) map[int]string {
 		if !m.alone() || !m.onlyFinite() || m.Tense != verb.PastSimple || !m.says(overTimes) || m.main == m.Verb {
 			return nil
 		}
@@ -152,7 +152,7 @@ var mistakes = []mistake{
 		}
 		return m.instead(m.Main, m.Verb)
 	}},
-	{"the perfect for a time that is over", 75, 23, func(m mutation) map[int]string {
+	{"the perfect for a time that is over", 77, 18, func(m mutation) map[int]string {
 		if !m.alone() || !m.onlyFinite() || m.Tense != verb.PastSimple || !m.says(overTimes) || len(m.forms.Participle) == 0 {
 			return nil
 		}
@@ -161,7 +161,7 @@ var mistakes = []mistake{
 		}
 		return m.instead(m.Main, "have "+m.forms.Participle[0])
 	}},
-	{"a state in the continuous", 61, 4, func(m mutation) map[int]string {
+	{"a state in the continuous", 60, 4, func(m mutation) map[int]string {
 		if !m.alone() || m.Tense != verb.PresentSimple || !slices.Contains(strings.Fields(noActions), m.Verb) || len(m.forms.Gerund) == 0 {
 			return nil
 		}
@@ -171,13 +171,13 @@ var mistakes = []mistake{
 		}
 		return m.instead(m.Main, be+" "+m.forms.Gerund[0])
 	}},
-	{"no do in a question", 23, 1, func(m mutation) map[int]string {
+	{"no do in a question", 28, 6, func(m mutation) map[int]string {
 		if !m.Question || len(m.words) < 2 || !slices.Contains([]string{"do", "does", "did"}, m.words[0]) || m.words[1] == "n't" || !strings.HasPrefix(m.word(m.Tokens[0], -1), "w") {
 			return nil
 		}
 		return m.instead(m.Tokens[0], "")
 	}},
-	{"not or no without do", 84, 6, func(m mutation) map[int]string {
+	{"not or no without do", 85, 9, func(m mutation) map[int]string {
 		if m.Question || len(m.words) < 3 || !slices.Contains([]string{"do", "does", "did"}, m.words[0]) || m.words[1] != "n't" || m.Verb == "do" {
 			return nil
 		}
@@ -191,13 +191,13 @@ var mistakes = []mistake{
 		}
 		return w
 	}},
-	{"no be", 2, 39, func(m mutation) map[int]string {
+	{"no be", 2, 33, func(m mutation) map[int]string {
 		if m.Verb != "be" || len(m.words) != 1 || m.Finite < 0 || m.Question || strings.Contains(m.words[0], "'") || m.Negative {
 			return nil
 		}
 		return m.instead(m.Finite, "")
 	}},
-	{"be before a finite verb", 62, 10, func(m mutation) map[int]string {
+	{"be before a finite verb", 62, 8, func(m mutation) map[int]string {
 		if !m.alone() || m.Subject.Person == "" {
 			return nil
 		}
@@ -213,25 +213,25 @@ var mistakes = []mistake{
 		}
 		return m.instead(m.Main, be+" "+m.main)
 	}},
-	{"an -ing form after a modal", 97, 2, func(m mutation) map[int]string {
+	{"an -ing form after a modal", 98, 1, func(m mutation) map[int]string {
 		if !m.after(formsOfModal+" will won't 'll") || m.main != m.Verb || len(m.forms.Gerund) == 0 || m.Verb == "be" {
 			return nil
 		}
 		return m.instead(m.Main, m.forms.Gerund[0])
 	}},
-	{"an -ing form after have", 84, 9, func(m mutation) map[int]string {
+	{"an -ing form after have", 82, 11, func(m mutation) map[int]string {
 		if !m.after(formsOfHave) || !slices.Contains(m.forms.Participle, m.main) || len(m.forms.Gerund) == 0 || m.Verb == "be" {
 			return nil
 		}
 		return m.instead(m.Main, m.forms.Gerund[0])
 	}},
-	{"no have before a participle", 43, 5, func(m mutation) map[int]string {
+	{"no have before a participle", 36, 6, func(m mutation) map[int]string {
 		if len(m.words) != 2 || m.Question || m.Negative || !slices.Contains([]string{"has", "have", "had"}, m.words[0]) || !slices.Contains(m.forms.Participle, m.main) || slices.Contains(m.forms.Past, m.main) || m.main == m.Verb {
 			return nil
 		}
 		return m.instead(m.Tokens[0], "")
 	}},
-	{"an order of questions lost", 0, 4, func(m mutation) map[int]string {
+	{"an order of questions lost", 0, 11, func(m mutation) map[int]string {
 		if !m.Question || len(m.words) < 2 || m.word(m.Tokens[0], -1) == "" || !slices.Contains(strings.Fields(formsOfBe+" "+formsOfModal+" has have"), m.words[0]) || m.words[0] == "" || len(m.Subject.Text) == 0 {
 			return nil
 		}
@@ -245,7 +245,7 @@ var mistakes = []mistake{
 		}
 		return m.instead(m.Main, strings.TrimSuffix(m.Verb, "e")+"ed")
 	}},
-	{"an -s after to", 85, 14, func(m mutation) map[int]string {
+	{"an -s after to", 86, 13, func(m mutation) map[int]string {
 		if !m.infinitive() {
 			return nil
 		}
@@ -257,7 +257,7 @@ var mistakes = []mistake{
 		}
 		return m.instead(m.Main, m.forms.Participle[0])
 	}},
-	{"a present after a past and", 13, 20, func(m mutation) map[int]string {
+	{"a present after a past and", 16, 32, func(m mutation) map[int]string {
 		if !m.alone() || m.Tense != verb.PastSimple || m.word(m.Main, -1) != "and" || m.main == m.Verb {
 			return nil
 		}
@@ -278,7 +278,7 @@ var mistakes = []mistake{
 		}
 		return nil
 	}},
-	{"a subject lost", 0, 49, func(m mutation) map[int]string {
+	{"a subject lost", 0, 47, func(m mutation) map[int]string {
 		if m.Finite < 0 || m.Question || !slices.Contains(strings.Fields("it he she they we"), m.word(m.Finite, -1)) || !slices.Contains(strings.Fields("because if when that but so although while where"), m.word(m.Finite, -2)) {
 			return nil
 		}
@@ -289,13 +289,13 @@ var mistakes = []mistake{
 		}
 		return nil
 	}},
-	{"a modal with -s", 82, 10, func(m mutation) map[int]string {
+	{"a modal with -s", 87, 6, func(m mutation) map[int]string {
 		if m.Finite < 0 || !m.thirdPerson() || m.Question || !slices.Contains([]string{"can", "must", "will"}, m.words[0]) || m.Negative {
 			return nil
 		}
 		return m.instead(m.Finite, m.words[0]+"s")
 	}},
-	{"be before a modal", 87, 4, func(m mutation) map[int]string {
+	{"be before a modal", 89, 4, func(m mutation) map[int]string {
 		if m.Finite < 0 || m.Question || !slices.Contains([]string{"can", "must", "will", "should"}, m.words[0]) {
 			return nil
 		}
@@ -305,13 +305,13 @@ var mistakes = []mistake{
 		}
 		return m.instead(m.Finite, be+" "+m.words[0])
 	}},
-	{"to after make or let", 93, 7, func(m mutation) map[int]string {
+	{"to after make or let", 96, 4, func(m mutation) map[int]string {
 		if m.Finite >= 0 || len(m.words) != 1 || m.main != m.Verb || !slices.Contains(strings.Fields("make makes made let lets"), m.word(m.Main, -2)) || !slices.Contains(strings.Fields("me him her us them it you"), m.word(m.Main, -1)) {
 			return nil
 		}
 		return m.instead(m.Main, "to "+m.Verb)
 	}},
-	{"will be before a base form", 44, 4, func(m mutation) map[int]string {
+	{"will be before a base form", 47, 1, func(m mutation) map[int]string {
 		if !m.after("will can must should") || m.main != m.Verb || m.Verb == "be" || verb.IsAlsoNoun(m.Verb) || verb.IsAlsoAdjective(m.Verb) {
 			return nil
 		}

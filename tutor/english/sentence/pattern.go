@@ -160,7 +160,7 @@ func (a *Analysis) findPatterns() []Pattern {
 	add(OddTag, a.oddTag() || a.oddShortAnswer() || a.answersWithVerb())
 	add(Inversion, a.lacksInversion() || a.subjectAtEnd() || a.verbAfterPlace() || a.personAtEnd())
 	add(WordAstray, a.parser.objectForSubject() || a.parser.maybeAfterItIs() && !a.mended(missingTo))
-	add(QuestionOrder, a.asksForTime() || a.asksWithoutDo() || a.parser.asksMeaning() || slices.ContainsFunc(a.Groups, func(g Group) bool { return a.verbPrecedes(g.found) }))
+	add(QuestionOrder, a.asksForTime() || a.asksWithoutDo() || a.parser.asksMeaning() || a.parser.asksAfterColon() || slices.ContainsFunc(a.Groups, func(g Group) bool { return a.verbPrecedes(g.found) }))
 	add(QuestionOrder, a.asksTwice())
 	add(LostPassive, a.maybeCaused())
 	add(WordAstray, a.parser.placeHas() || a.parser.repeatsPlace() || a.parser.resumesAfterToo())

@@ -205,7 +205,7 @@ func (a *Analysis) lacksWhose(g *Group) bool {
 	if head != nil && head.start > 1 && !p.isPerson(p.words[head.head]) && p.lex.is(p.words[head.start-1].lower, "preposition") {
 		head = p.phraseBefore(head.start - 1) // a boy in my class that
 	}
-	if head == nil || opener != "which" && !p.isPerson(p.words[head.head]) {
+	if head == nil || opener != "which" && !p.isPerson(p.words[head.head]) && !theFaults().sets["profession"][p.words[head.head].lower] {
 		return false
 	}
 	if opener == "that" && a.reportsTo(head) {

@@ -20,6 +20,16 @@ func (p *parser) questionStarts() []int {
 	return list
 }
 
+// asksAfterColon reports whether a question after a colon has its subject before the auxiliary: I have a question: how I can get there?
+func (p *parser) asksAfterColon() bool {
+	for i := 1; p.question && i+3 < len(p.words); i++ {
+		if p.words[i-1].text == ":" && p.lex.is(p.words[i].lower, "question") && p.lex.is(p.words[i+1].lower, "subject", "either") && p.words[i+1].lower != "it" && p.lex.is(p.words[i+2].lower, "modal", "be", "have", "do") {
+			return true
+		}
+	}
+	return false
+}
+
 // asksMeaning reports whether a question about one word or thing has the verb before it: what means "drowsy" on this box, sorry, what means this sign, what does mean
 // this sentence, how much cost these shoes?
 func (p *parser) asksMeaning() bool {

@@ -220,6 +220,9 @@ func (a *Analysis) conjunctionBefore(f *found) int {
 		}
 		i -= 2
 	}
+	if i > 0 && p.words[i].lower == "before" && p.words[i-1].lower == "but" {
+		return -1 // but before I lived in Rome: before that
+	}
 	if i > 0 && (p.lex.is(p.words[i-1].lower, "subordinator", "relative", "negation") || p.words[i-1].lower == "of" || timeNouns()[p.words[i-1].lower] || p.words[i-1].lower == "moment" || p.words[i-1].lower == "ever") {
 		return -1
 	}
