@@ -7,7 +7,7 @@ import (
 )
 
 // English joins a clause with one word where Spanish has a preposition and "that": so that, without, until, because. Learners keep both words, or put a preposition
-// that takes no clause before one.
+// that takes no clause before one, and "but" after although.
 
 // clausePrepositions are prepositions of a cause that take a noun, and no clause.
 var clausePrepositions = [][]string{{"because", "of"}, {"due", "to"}, {"in", "spite", "of"}, {"despite"}}
@@ -83,4 +83,25 @@ func (p *parser) thatMeant() bool {
 		}
 	}
 	return false
+}
+
+// contrastsTwice reports whether a clause with although opens the sentence and "but" opens the next one: although it was cold, but we swam.
+func (a *Analysis) contrastsTwice() bool {
+	p := a.parser
+	if p.words[0].lower != "although" && p.words[0].lower != "though" && !p.matches(0, []string{"even", "though"}) {
+		return false
+	}
+	comma := slices.IndexFunc(p.words, func(w word) bool { return w.text == "," })
+	if comma < 0 || !p.matches(comma+1, []string{"but"}) {
+		return false
+	}
+	opened, goesOn := false, false
+	for _, g := range a.Groups {
+		if s := g.found.subject; g.found.finite && s != nil {
+			opened = opened || g.found.main < comma
+			goesOn = goesOn || s.start == comma+2
+		}
+	}
+	last := !slices.ContainsFunc(p.words[comma+1:], func(w word) bool { return w.text == "," }) // although he tried, but not hard, he won
+	return opened && goesOn && last
 }

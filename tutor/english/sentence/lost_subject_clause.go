@@ -23,28 +23,67 @@ func (a *Analysis) lacksSubjectInClause() bool {
 				return true
 			}
 		case "if", "although", "unless", "until", "while":
-			if p.verbOpens(i + 1) {
+			if p.verbOpens(i+1) || p.doneOpens(i+1) || p.bareOpens(i+1) {
 				return true
 			}
 		case "when":
-			if p.verbOpens(i+1) && !(i == 0 && p.question) && !(i > 0 && p.words[i-1].punct && (p.question || p.subjectFollows(i+1))) {
+			if (p.verbOpens(i+1) || p.doneOpens(i+1) || p.bareOpens(i+1)) && !(i == 0 && p.question) && !(i > 0 && p.words[i-1].punct && (p.question || p.subjectFollows(i+1))) {
 				return true
 			}
 		case "where":
-			if i > 0 && !p.words[i-1].punct && p.verbOpens(i+1) && !p.lex.is(p.words[i+1].lower, "be") && !p.subjectFollows(i+1) {
+			if i > 0 && !p.words[i-1].punct && (p.verbOpens(i+1) || p.doneOpens(i+1)) && !p.lex.is(p.words[i+1].lower, "be") && !p.subjectFollows(i+1) {
 				return true
 			}
 		case "that":
 			if g := a.groupAt(i - 1); i > 0 && g != nil && g.found.finite && supposes[g.Verb] && p.pluralOpens(i+1) {
 				return true
 			}
-			if i > 0 && p.personVerbOpens(i+1) && a.reportsRightBefore(i) {
+			if i > 0 && (p.personVerbOpens(i+1) || p.feelingOpens(i+1)) && a.reportsRightBefore(i) {
 				return true
+			}
+			if i > 1 && p.words[i-2].lower == "so" && p.lex.is(p.words[i-1].lower, "adjective", "adverb") && (p.verbOpens(i+1) || p.doneOpens(i+1)) && !p.lex.is(p.words[i+1].lower, "be") {
+				return true // so tired that fell asleep
 			}
 		}
 	}
 	return false
 }
+
+// acted are verbs with one object, so that no object follows their participle.
+var acted = setOf(`want need lose finish start open close buy read hear visit meet like love clean play watch study see eat drink win break drive cook miss enjoy use turn cross
+	reach enter receive wash`)
+
+// doneOpens reports whether word i is a past that can be no participle there: of a verb without an object (when fell), or with its object after it (if wanted more coffee).
+func (p *parser) doneOpens(i int) bool {
+	if w := p.words[i]; w.capital || w.guessed || w.punct || p.lex.is(w.lower, "adjective", "preposition", "adverb") {
+		return false
+	}
+	return slices.ContainsFunc(p.words[i].form(verb.Past), func(r verb.Reading) bool {
+		object := p.objectAt(i+1) || p.wordAt(i+1) == "more"
+		return acted[r.Base] && object && !p.timeAt(i+1) || !object && stays[r.Base] && r.Base != "break" && !p.subjectFollows(i) && (p.phraseEnds(i+1) || p.lex.is(p.wordAt(i+1), "place-adverb") || r.Base == "fall")
+	})
+}
+
+// bareOpens reports whether a present that has no noun after it ends the clause right after its opener: when works, if wait.
+func (p *parser) bareOpens(i int) bool {
+	w := p.words[i]
+	if w.capital || w.guessed || w.punct || w.lower == "need" || has(w.readings, verb.Past|verb.Participle) || p.lex.is(w.lower, "adjective", "adverb", "preposition", "subject", "either", "be", "have", "do") {
+		return false
+	}
+	return has(w.readings, verb.Base|verb.ThirdPerson) && p.words[i+1].punct && stays[w.form(verb.Base | verb.ThirdPerson)[0].Base]
+}
+
+// feelingOpens reports whether be and what only a person is stand at word i: said that was tired.
+func (p *parser) feelingOpens(i int) bool {
+	if !p.isBeWord(i) || p.isNegation(i+1) {
+		return false
+	}
+	at, _ := p.skipAdverbs(i + 1)
+	return personal[p.wordAt(at)] && p.phraseEnds(at+1)
+}
+
+// personal are adjectives of persons.
+var personal = setOf("tired ill sick hungry thirsty happy sad angry busy pregnant married sorry afraid lonely homesick bored worried hurt")
 
 // ofPersons are verbs of what only a person does, so that "that" is not their subject.
 var ofPersons = setOf("want know remember hope prefer promise wish regret forget apologize intend")

@@ -2,7 +2,8 @@ package sentence
 
 import "slices"
 
-// Words that say once more what the sentence says already: the pronoun for what a relative clause describes (the book that I read it), but after although.
+// A resumptive pronoun stands once more for what a relative clause describes: its object (the book that I read it), its subject (a man that he works here), its place (a
+// bar where I like to go there). So does one after too and an infinitive: too heavy to carry it.
 
 // hasResumptivePronoun reports whether the relative clause of f has a pronoun for what it describes, as its object (the man who I met him) or its subject (the girl that
 // she lives here). Something said or thought that a clause tells lacks nothing: the news that I sold it.
@@ -170,24 +171,3 @@ var (
 	bread cheese wine flat toy toys tool tools painting necklace sandwich`)
 	explained = setOf("problem mistake idea story question message letter email lesson meeting room picture photo clock")
 )
-
-// contrastsTwice reports whether a clause with although opens the sentence and "but" opens the next one: although it was cold, but we swam.
-func (a *Analysis) contrastsTwice() bool {
-	p := a.parser
-	if p.words[0].lower != "although" && p.words[0].lower != "though" && !p.matches(0, []string{"even", "though"}) {
-		return false
-	}
-	comma := slices.IndexFunc(p.words, func(w word) bool { return w.text == "," })
-	if comma < 0 || !p.matches(comma+1, []string{"but"}) {
-		return false
-	}
-	opened, goesOn := false, false
-	for _, g := range a.Groups {
-		if s := g.found.subject; g.found.finite && s != nil {
-			opened = opened || g.found.main < comma
-			goesOn = goesOn || s.start == comma+2
-		}
-	}
-	last := !slices.ContainsFunc(p.words[comma+1:], func(w word) bool { return w.text == "," }) // although he tried, but not hard, he won
-	return opened && goesOn && last
-}
