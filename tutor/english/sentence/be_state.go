@@ -109,13 +109,18 @@ func (a *Analysis) cannotContinue(f *found) bool {
 			return false
 		}
 		next = p.words[at]
-		return p.lex.is(next.lower, "adjective") || at > f.end && !next.punct && !p.functional(next) && len(next.readings) == 0 || next.lower == "like"
+		return p.lex.is(next.lower, "adjective") || hasAdjectiveEnding(next.lower) || at > f.end && !next.punct && !p.functional(next) && len(next.readings) == 0 || next.lower == "like"
 	case "belong":
 		return next.lower == "to"
 	case "consist":
 		return next.lower == "of"
 	}
 	return false
+}
+
+// hasAdjectiveEnding reports whether the word ends as adjectives of quality do, which the tables hold few of: delicious, awful, fantastic, horrible.
+func hasAdjectiveEnding(w string) bool {
+	return slices.ContainsFunc([]string{"ious", "ful", "astic", "ible"}, func(ending string) bool { return len(w) > len(ending)+1 && strings.HasSuffix(w, ending) })
 }
 
 // asksHowLiked reports whether f asks in the idiom how somebody gets on with something new: how are you liking your new job?

@@ -134,7 +134,7 @@ var (
 // grandfather, the match cancelled because of the rain.
 func (a *Analysis) lacksPassiveBe(g *Group) bool {
 	p, f := a.parser, g.found
-	if g.Tense != verb.PastSimple || len(f.aux) > 0 || f.fault != noFault || f.shared || !a.lacksPassive(g) || f.end+2 >= len(p.words) || a.verbAfter(f) != nil {
+	if g.Tense != verb.PastSimple || len(f.aux) > 0 || f.fault != noFault || f.shared || !a.lacksPassive(g) || f.end+2 >= len(p.words) || a.verbAfter(f) != nil || f.main > 0 && p.isBeWord(f.main-1) {
 		return false
 	}
 	next := p.words[f.end].lower

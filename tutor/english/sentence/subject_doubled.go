@@ -88,12 +88,15 @@ func (a *Analysis) predicates(n *nominal, f *found) bool {
 		if o.main < f.main {
 			return true
 		}
-		if f.base == "be" && o.start == f.main+1 && (p.lex.is(p.words[o.main].lower, "adjective") || feelingAdjectives[p.words[o.main].lower]) {
-			return false // the baby he was tired
+		if f.base == "be" && o.start == f.main+1 && (p.lex.is(p.words[o.main].lower, "adjective") || feelingAdjectives[p.words[o.main].lower] || shutThings[p.words[o.main].lower]) {
+			return false // the baby he was tired, the door it was closed
 		}
 		return !slices.ContainsFunc(p.words[f.main:o.start], func(w word) bool { return w.punct || p.lex.is(w.lower, "coordinator") })
 	})
 }
+
+// shutThings are participles of what a thing is after somebody did it, beside those that the tables have for adjectives.
+var shutThings = setOf("closed opened locked cancelled canceled finished sold stolen built made written painted damaged delayed")
 
 // isComplete reports whether the clause of f has all that its verb needs after it.
 func (a *Analysis) isComplete(f *found) bool {
@@ -110,6 +113,8 @@ func (a *Analysis) isComplete(f *found) bool {
 	case f.base == "be":
 		w := p.words[i]
 		return !w.punct && !p.timeAt(i) && (p.lex.is(w.lower, "adjective", "determiner", "preposition") || has(w.readings, verb.Gerund|verb.Participle) || !p.verbAt(i) && i > 0)
+	case f.governor == byBe && has(f.readings, verb.Participle) && !has(f.readings, verb.Gerund): // the door it was closed
+		return p.words[i].punct || p.timeAt(i) || p.wordAt(i) == "by"
 	case linkingVerbs[f.base] && p.lex.is(p.words[i].lower, "adjective", "preposition"):
 		return true
 	case stays[f.base], p.lex.is(f.base, "unpassive", "no-passive"):
