@@ -134,7 +134,11 @@ func (a *Analysis) describesSubject(f *found) bool {
 		next := p.wordAt(f.end)
 		return next != "at" && next != "in" && next != "on" && next != "from" && next != "every" && next != "" && next != "with" && !p.words[f.end].punct
 	}
-	return p.phraseEnds(f.end) || p.wordAt(f.end) == "enough" || p.wordAt(f.end) == "than"
+	next := p.wordAt(f.end)
+	if next == "away" || next == "up" || (next == "" || next == ".") && a.onlyFinite() && a.valencyOf(f).has(ergative|intransitive) {
+		return false // the stock waste away, the coat dry: a thing may do so, too
+	}
+	return p.phraseEnds(f.end) || next == "enough" || next == "than"
 }
 
 // isOnlyThing reports whether f is the noun that only or best says what something is: the best medicine sleep.

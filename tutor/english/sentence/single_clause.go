@@ -158,7 +158,7 @@ func (a *Analysis) asksInsideOfOne(f *found) bool {
 		return false
 	}
 	next := p.wordAt(f.end)
-	if p.lex.is(next, "subject", "be", "modal", "have") || next == "there" || next == "you" { // what need there is
+	if p.lex.is(next, "subject", "be", "modal", "have") || next == "there" || next == "you" || asks == "what" && f.end < len(p.words) && p.words[f.end].named() { // what need there is, what drew Ana
 		return false
 	}
 	switch {
