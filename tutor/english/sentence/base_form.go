@@ -15,7 +15,7 @@ func (a *Analysis) looseBases() {
 	p := a.parser
 	if p.baseSubject(a) {
 		for i := range a.Groups {
-			if g := &a.Groups[i]; g.found.start == 0 || g.found.finite && g.found.subject != nil && g.found.subject.start == 0 { // read as a question, or as a noun: do sport every day makes …
+			if g := &a.Groups[i]; g.found.start == 0 || g.found.finite && g.found.subject != nil && g.found.subject.start < 2 && g.found.subject.start < g.found.start { // read as a question, as a noun, or as an order: do sport every day makes, eat vegetables is
 				g.Judgment = Judgment{Verdict: NotJudged}
 			}
 		}
@@ -246,13 +246,14 @@ func (p *parser) baseSubject(a *Analysis) bool {
 	if p.question || len(p.words) < 4 || !has(w.readings, verb.Base) || p.functional(w) && w.lower != "have" && w.lower != "do" && w.lower != "be" || p.lex.is(w.lower, "name") || w.form(verb.Base)[0].Base != w.lower {
 		return false
 	}
-	if p.lex.is(w.lower, "clausal") && w.lower != "learn" && w.lower != "teach" || p.lex.is(w.lower, "bare", "interjection") && w.lower != "have" || w.lower == "keep" || w.lower == "check" || w.lower == "ensure" || w.lower == "ask" {
+	act := listedActs[w.lower] && p.pluralAt(1) && p.wordAt(2) == "is"
+	if !act && p.lex.is(w.lower, "clausal") && w.lower != "learn" && w.lower != "teach" || !act && p.lex.is(w.lower, "bare", "interjection") && w.lower != "have" || w.lower == "keep" || w.lower == "check" || w.lower == "ensure" || w.lower == "ask" {
 		return false
 	}
 	if next := p.words[1].lower; next == "sure" || next == "careful" || next == "certain" {
 		return false
 	}
-	if w.lower == "have" || w.lower == "do" || !p.noNoun(0) {
+	if !act && (w.lower == "have" || w.lower == "do" || !p.noNoun(0)) {
 		if next := p.words[1].lower; !p.startsAsVerb() && !articles[next] && !possessives[next] && !p.lex.is(next, "object") && !(w.lower == "do" && p.lex.is(next, "game", "exercise")) && !(w.lower == "play" && p.lex.is(next, "game")) && !((w.lower == "play" || w.lower == "watch") && p.pluralAt(2)) && p.words[1].lower != "too" && p.words[1].lower != "enough" {
 			return false
 		}
@@ -269,7 +270,10 @@ func (p *parser) baseSubject(a *Analysis) bool {
 	if w.lower == "do" && start == 0 {
 		start = f.main
 	}
-	for _, v := range p.words[1:start] {
+	for i, v := range p.words[1:start] {
+		if v.lower == "and" && f.subject != nil && f.subject.start == i+2 {
+			return false // learn languages and you will be happy
+		}
 		if v.punct || p.lex.is(v.lower, "subordinator", "relative", "subject", "coordinator", "question") && v.lower != "and" {
 			return false
 		}
@@ -282,6 +286,9 @@ func (p *parser) baseSubject(a *Analysis) bool {
 	modal := first.lower == "can" || first.lower == "will" || first.lower == "could"
 	return third && start > 1 || modal && start > 1 && f.main > f.finiteWord() && p.noNoun(0)
 }
+
+// listedActs are verbs of an act on several things that may be the subject of is: read books is good for you.
+var listedActs = setOf("read make buy meet speak")
 
 // startsAsVerb reports whether the sentence begins with a verb that is a noun only with a determiner, and a preposition: swim in the sea.
 func (p *parser) startsAsVerb() bool {

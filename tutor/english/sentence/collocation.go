@@ -117,7 +117,7 @@ func (a *Analysis) subjectAt(n *nominal) bool {
 // describedLater reports whether an adjective that belongs to no noun ends what follows word i, so that something is made so: made the dishes on
 // the terrace wet.
 func (p *parser) describedLater(i int) bool {
-	for ; i < len(p.words) && !p.words[i].punct; i++ {
+	for ; i < len(p.words) && !p.words[i].punct && !(p.words[i].lower == "to" && p.couldBeVerb(i+1)); i++ {
 		before := p.words[i-1]
 		if p.lex.is(p.words[i].lower, "adjective") && p.phraseEnds(i+1) && (!p.functional(before) && !p.lex.is(before.lower, "adverb", "adjective") || p.lex.is(before.lower, "place-adverb")) && !isTimeModifier(p.words[i].lower) {
 			return true

@@ -70,7 +70,7 @@ func (a *Analysis) meetsPerson(f *found) bool {
 		}
 		switch first := p.words[n.start].lower; {
 		case first == "a", first == "an", first == "some":
-			return p.dayNamed(f) || p.lex.is(p.wordAt(n.end), "preposition") && p.wordAt(n.end) != "of" && p.wordAt(n.end) != "with" && (p.seasonEnds() || !p.matches(n.start, []string{"a", "lot"}) && p.words[0].lower == "last" && weeks[p.wordAt(1)])
+			return p.dayNamed(f) || p.lex.is(p.wordAt(n.end), "preposition") && p.wordAt(n.end) != "of" && p.wordAt(n.end) != "with" && (p.seasonEnds() || !p.matches(n.start, []string{"a", "lot"}) && (p.words[0].lower == "last" && weeks[p.wordAt(1)] || p.opensAtGathering()))
 		case possessives[first]:
 			at := n.end + 2
 			if spouses[p.words[n.head].lower] && p.wordAt(n.end) == "in" && n.end+1 < len(p.words) && p.matchesTime(n.end+1, []string{"@"}) && (at >= len(p.words) || p.words[at].text == ".") {
@@ -121,6 +121,15 @@ func (p *parser) seasonEnds() bool {
 		end--
 	}
 	return end > 2 && p.words[end-2].lower == "last" && weeks[p.words[end-1].lower]
+}
+
+// opensAtGathering reports whether the sentence opens with where one meets people: at the party, on holiday.
+func (p *parser) opensAtGathering() bool {
+	switch p.words[0].lower {
+	case "at", "on", "in":
+		return p.wordAt(1) == "holiday" || p.wordAt(1) == "vacation" || p.lex.is(p.wordAt(1), "determiner") && gatherings[p.wordAt(2)]
+	}
+	return false
 }
 
 // gatherings are events at which one meets people.

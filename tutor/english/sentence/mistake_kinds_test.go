@@ -289,7 +289,7 @@ var mistakes = []mistake{
 		}
 		return nil
 	}},
-	{"a modal with -s", 87, 6, func(m mutation) map[int]string {
+	{"a modal with -s", 85, 6, func(m mutation) map[int]string {
 		if m.Finite < 0 || !m.thirdPerson() || m.Question || !slices.Contains([]string{"can", "must", "will"}, m.words[0]) || m.Negative {
 			return nil
 		}

@@ -104,6 +104,24 @@ func (p *parser) askedSubject(i int, form verb.Form) (*nominal, int) {
 // identified are what one asks the name or the number of: what was the soup of the day.
 var identified = setOf("name address price number password date title phone soup dish menu email age")
 
+// actsAfterAsked reports whether the finite verb at word i stands right after a question word inside a sentence that can be no subject, and its subject follows at the end: I
+// don't understand how works this machine.
+func (a *Analysis) actsAfterAsked(i int) bool {
+	p := a.parser
+	switch p.words[i-1].lower {
+	case "how", "when", "where", "why":
+	default:
+		return false
+	}
+	w := p.words[i]
+	if !has(w.readings, verb.ThirdPerson|verb.Past) || has(w.readings, verb.Base) || w.capital || p.lex.is(w.lower, "adjective", "have", "do") || !p.lex.is(p.words[i+1].lower, "determiner") || !a.asksInside(i-1) {
+		return false
+	}
+	return slices.ContainsFunc(p.nominals(i+1), func(n *nominal) bool {
+		return n.kind == nounPhrase && n.determined && (n.end >= len(p.words) || p.words[n.end].punct)
+	})
+}
+
 // invertsInside reports whether be stands before its subject in a question inside a sentence: tell me where is the station.
 func (a *Analysis) invertsInside() bool {
 	p := a.parser
@@ -116,6 +134,9 @@ func (a *Analysis) invertsInside() bool {
 			}
 			continue
 		default:
+			if a.actsAfterAsked(i) {
+				return true
+			}
 			continue
 		}
 		asks, next := i-1, p.words[i+1].lower

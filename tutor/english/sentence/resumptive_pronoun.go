@@ -168,6 +168,6 @@ func possessed(noun string) bool {
 // What people see or make, and what a clause with that may tell: the problem that she has it.
 var (
 	madeOrSeen = setOf(`film song dinner cake things words photos books films songs shoes meal soup novel novels poem gift present presents gifts dish dishes clothes jewel jewels
-	bread cheese wine flat toy toys tool tools painting necklace sandwich`)
+	bread cheese wine flat toy toys tool tools painting necklace sandwich series programme program show game video`)
 	explained = setOf("problem mistake idea story question message letter email lesson meeting room picture photo clock")
 )
