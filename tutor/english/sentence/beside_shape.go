@@ -151,7 +151,7 @@ var clothes = setOf("coat shoes hat jacket gloves clothes trousers pyjamas pajam
 // putsWithoutOn reports whether somebody puts his clothes nowhere, where "put on" is meant: she put her coat and left the house.
 func (a *Analysis) putsWithoutOn(f *found) bool {
 	p := a.parser
-	if f.base != "put" || f.main < 0 || !a.keepsObject(f) || f.governor == byBe && has(f.readings, verb.Participle) {
+	if !a.keepsObject(f) {
 		return false
 	}
 	return slices.ContainsFunc(p.nominals(f.main+1), func(n *nominal) bool {

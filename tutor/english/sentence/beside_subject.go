@@ -6,7 +6,7 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// The subject stands right before its verb, after whatever opens the sentence and its comma: if it rains, the road is wet. Where the verb does not agree, the parse joins
+// The subject stands right before its verb, after what opens the sentence and its comma: if it rains, the road is wet. Where the verb does not agree, the parse joins
 // what stands before the comma with the subject, and so finds something that the verb agrees with: when the boys listened, the teacher were happy.
 
 // readBeside gives a verb the subject right before it, where the parse reached over a comma or split a compound to find another.

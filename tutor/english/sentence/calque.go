@@ -9,32 +9,18 @@ import (
 // A calque is an expression of one's own language, word by word: I put me nervous, it results difficult, she has broken the leg. Each verb is English, and so is its
 // form; what it stands with shows that another is meant. Those that a row of words shows are in tables/beside.tsv.
 
-// isCalque reports whether f is a verb as one's own language has it.
-func (a *Analysis) isCalque(f *found) bool {
+// resultsQuality reports whether a quality or a clause follows result: it results difficult to park, it results that nothing was left.
+func (a *Analysis) resultsQuality(f *found) bool {
 	p := a.parser
-	if f.main < 0 || f.governor == byBe && has(f.readings, verb.Participle) {
-		return false
-	}
-	switch f.base {
-	case "result":
-		i, _ := p.skipAdverbs(f.main + 1)
-		return f.finite && p.wordAt(i) == "that" || f.finite && p.lex.is(p.wordAt(i), "adjective") && (p.phraseEnds(i+1) || p.wordAt(i+1) == "to" || p.wordAt(i+1) == "and")
-	case "discuss":
-		return a.discussesWith(f)
-	case "pretend":
-		return a.pretendsPlan(f)
-	case "compromise":
-		return f.finite && f.subject != nil && p.wordAt(f.main+1) == "to" && p.couldBeVerb(f.main+2) && !resolved[p.words[f.main+2].lower]
-	case "say":
-		return a.tellsTo(f)
-	case "remember":
-		return p.remindsTo(f.main + 1)
-	case "prefer":
-		return p.prefersThan(f)
-	case "be":
-		return a.agesWithoutOld(f) || a.isHardTo(f)
-	}
-	return a.actsOnItself(f) || a.isObjectCalque(f)
+	i, _ := p.skipAdverbs(f.main + 1)
+	quality := p.lex.is(p.wordAt(i), "adjective") && (p.phraseEnds(i+1) || p.wordAt(i+1) == "to" || p.wordAt(i+1) == "and")
+	return f.finite && (quality || p.wordAt(i) == "that")
+}
+
+// compromisesTo reports whether somebody compromises to do a thing, where to commit oneself is meant. One may compromise to reach or to keep what both want.
+func (a *Analysis) compromisesTo(f *found) bool {
+	p, i := a.parser, f.main+1
+	return f.finite && f.subject != nil && p.wordAt(i) == "to" && p.couldBeVerb(i+1) && !resolved[p.words[i+1].lower]
 }
 
 // actsOnItself reports whether I or we, the subject of f, is its object too: I washed me, we enjoyed us. What one imagines or remembers may be oneself, and colloquial
@@ -131,7 +117,8 @@ func (p *parser) saysFuture() bool {
 
 // remindsTo reports whether a person and an infinitive follow remember, where one reminds somebody to do a thing: didn't remember her to bring them. What somebody
 // is remembered to be, or whom one greets, is right.
-func (p *parser) remindsTo(i int) bool {
+func (a *Analysis) remindsTo(f *found) bool {
+	p, i := a.parser, f.main+1
 	w := p.wordAt(i)
 	if !p.lex.is(w, "object") && w != "you" || w == "it" || p.wordAt(i+1) != "to" || i+2 >= len(p.words) {
 		return false
@@ -140,8 +127,9 @@ func (p *parser) remindsTo(i int) bool {
 	return has(did.readings, verb.Base) && !did.capital && did.lower != "be" && did.lower != "have"
 }
 
-// prefersThan reports whether a thing is preferred "than" another, where it is preferred to it. After rather, more and the like, and an infinitive, than is right.
-func (p *parser) prefersThan(f *found) bool {
+// prefersThingThan reports whether a thing is preferred "than" another, where it is preferred to it. After rather, more and the like, and an infinitive, than is right.
+func (a *Analysis) prefersThingThan(f *found) bool {
+	p := a.parser
 	for i := f.main + 1; i < len(p.words) && !p.words[i].punct; i++ {
 		switch w := p.words[i].lower; {
 		case w == "than":

@@ -9,70 +9,10 @@ import (
 // Some calques show in what their verb acts on, more than a row of words can say: one remembers a grandmother and records a song, lends a friend what this friend
 // borrows, spends a weekend and passes an exam, earns a salary and wins a prize.
 
-// isObjectCalque reports whether the object of f shows that another verb is meant.
-func (a *Analysis) isObjectCalque(f *found) bool {
-	p, i := a.parser, f.main+1
-	if p.words[f.main].capital && f.main > 0 {
-		return false
-	}
-	switch f.base {
-	case "make":
-		return p.makesQuestion(i)
-	case "change":
-		return f.finite && p.wordAt(i) == "of"
-	case "fall", "fell":
-		return p.words[f.main].lower == "fell" && f.subject != nil && p.acts(f.subject) && f.kind != relClause && p.dropsAt(i)
-	case "contest":
-		return f.finite && (i >= len(p.words) || p.words[i].punct)
-	case "find":
-		return a.findsNothing(f)
-	case "like", "love", "enjoy":
-		return f.finite && f.kind != relClause && !f.fronted && p.matches(i, []string{"so", "much", "that"})
-	case "lack":
-		w := p.wordAt(i)
-		return f.main == 0 && (w == "only" || p.isNumber(w) || p.lex.is(w, "determiner")) || f.finite && w == "of"
-	case "stay":
-		if w := p.wordAt(i + 1); f.finite && p.wordAt(i) == "at" && (w == "half" || p.isNumber(w) && (p.phraseEnds(i+2) || p.wordAt(i+2) == "o'clock")) {
-			return true
-		}
-		s := f.subject
-		return f.finite && s != nil && s.kind == nounPhrase && !p.acts(s) && (p.isNumber(p.wordAt(i)) && (p.wordAt(i+2) == "from" || p.wordAt(i+1) == "blocks"))
-	case "complete", "fulfill":
-		return p.isNumber(p.wordAt(i)) && p.wordAt(i+1) == "years" && p.phraseEnds(i+2) && f.subject != nil && p.acts(f.subject)
-	case "record":
-		return a.recordsKin(i)
-	case "borrow":
-		end := p.personAt(i)
-		return end > 0 && (p.objectAt(end) || ownWords[p.wordAt(end)])
-	case "treat":
-		return f.finite && p.wordAt(i) == "about"
-	case "look", "seem", "sound", "feel":
-		w := p.wordAt(i + 1)
-		return p.wordAt(i) == "like" && ((w == "very" || w == "so") && p.lex.is(p.wordAt(i+2), "adjective") && p.phraseEnds(i+3) || feltBy[w] && p.phraseEnds(i+2) || (w == "tired" || w == "sad" || w == "angry" || w == "happy" || w == "ill") && p.phraseEnds(i+2))
-	case "pass":
-		return a.spendsTime(f)
-	case "win":
-		return a.earnsMoney(f)
-	case "realize", "realise":
-		return a.carriesOut(f)
-	case "attend":
-		end := p.personAt(i)
-		return end > 0 && f.kind != relClause && p.wordAt(end) != "to" && (p.phraseEnds(end) || p.adverb(end) > 0)
-	case "learn":
-		w := p.wordAt(i)
-		return (w == "me" || w == "him" || w == "us") && p.wordAt(i+1) != "and" && !p.gapBefore(i)
-	case "put":
-		return a.putsNothing(f)
-	case "grow":
-		w := p.wordAt(i + 1)
-		return f.finite && f.subject != nil && f.subject.kind == pronoun && p.acts(f.subject) && p.words[f.subject.head].lower != "they" && (p.wordAt(i) == "in" || p.wordAt(i) == "with") && (articles[w] || possessives[w]) && f.kind != relClause
-	}
-	return false
-}
-
 // makesQuestion reports whether a question, or several, stand at word i as what is made, after the person whom one asks or before: made me a lot of strange questions,
 // made a silly question to the guide. One may make a question of something.
-func (p *parser) makesQuestion(i int) bool {
+func (a *Analysis) makesQuestion(f *found) bool {
+	p, i := a.parser, f.main+1
 	if p.lex.is(p.wordAt(i), "object") || p.wordAt(i) == "you" {
 		i++
 	} else if p.wordAt(i) != "a" && p.wordAt(i) != "some" {
@@ -84,8 +24,12 @@ func (p *parser) makesQuestion(i int) bool {
 	})
 }
 
-// dropsAt reports whether a thing that one drops stands at word i. One fells a tree.
-func (p *parser) dropsAt(i int) bool {
+// fellsThing reports whether a person fell a thing that one drops: I fell my phone. One fells a tree.
+func (a *Analysis) fellsThing(f *found) bool {
+	p, i := a.parser, f.main+1
+	if p.words[f.main].lower != "fell" || f.subject == nil || !p.acts(f.subject) || f.kind == relClause {
+		return false
+	}
 	return slices.ContainsFunc(p.nominals(i), func(n *nominal) bool {
 		head := p.words[n.head].lower
 		return n.kind == nounPhrase && n.determined && possessed(head) && p.phraseEnds(n.end) || p.wordAt(i) == "the" && head == "tray"
@@ -115,8 +59,8 @@ func (a *Analysis) putsNothing(f *found) bool {
 var ownWords = setOf("mine yours his hers ours theirs")
 
 // recordsKin reports whether somebody of one's family stands at word i, as what is recorded, and nothing that they say or sing.
-func (a *Analysis) recordsKin(i int) bool {
-	p := a.parser
+func (a *Analysis) recordsKin(f *found) bool {
+	p, i := a.parser, f.main+1
 	return possessives[p.wordAt(i)] && slices.ContainsFunc(p.nominals(i), func(n *nominal) bool {
 		head := p.words[n.head].lower
 		return n.kind == nounPhrase && (kin[head] || parents[head] || theFaults().sets["relation"][head] || head == "teacher") && p.phraseEnds(n.end) && p.wordAt(n.end) != "on" && !(p.wordAt(n.end) == "when" && p.wordAt(n.end+1) != "i")
@@ -166,4 +110,95 @@ func (a *Analysis) carriesOut(f *found) bool {
 	return slices.ContainsFunc(p.nominals(f.main+1), func(n *nominal) bool {
 		return n.kind == nounPhrase && carriedOut[p.words[n.head].lower] && p.objectEnds(n.end) && !p.verbAt(n.end) && !a.subjectAt(n)
 	})
+}
+
+// changesOf reports whether somebody changes "of" a thing, which one changes: we changed of plans.
+func (a *Analysis) changesOf(f *found) bool {
+	return f.finite && a.parser.wordAt(f.main+1) == "of"
+}
+
+// contestsNothing reports whether somebody contests and no object follows, where to answer is meant: I called her and she didn't contest.
+func (a *Analysis) contestsNothing(f *found) bool {
+	p, i := a.parser, f.main+1
+	return f.finite && (i >= len(p.words) || p.words[i].punct)
+}
+
+// likesThat reports whether "so much that" follows what one likes, and no object: I liked so much that I saw it twice.
+func (a *Analysis) likesThat(f *found) bool {
+	return f.finite && f.kind != relClause && !f.fronted && a.parser.matches(f.main+1, []string{"so", "much", "that"})
+}
+
+// lacksWithoutSubject reports whether lack opens the sentence and says what is missing, or is followed by "of": lack two chairs, the town lacks of shops.
+func (a *Analysis) lacksWithoutSubject(f *found) bool {
+	p := a.parser
+	w := p.wordAt(f.main + 1)
+	return f.main == 0 && (w == "only" || p.isNumber(w) || p.lex.is(w, "determiner")) || f.finite && w == "of"
+}
+
+// staysAway reports whether somebody stays "at" an hour, where one meets, or a place stays so far from another, where it is: the hotel stays two blocks from the beach.
+func (a *Analysis) staysAway(f *found) bool {
+	p, s, i := a.parser, f.subject, f.main+1
+	w := p.wordAt(i + 1)
+	if f.finite && p.wordAt(i) == "at" && (w == "half" || p.isNumber(w) && (p.phraseEnds(i+2) || p.wordAt(i+2) == "o'clock")) {
+		return true
+	}
+	return f.finite && s != nil && s.kind == nounPhrase && !p.acts(s) && p.isNumber(p.wordAt(i)) && (p.wordAt(i+2) == "from" || w == "blocks")
+}
+
+// completesYears reports whether a person completes so many years, where one turns so many: she completed twenty years yesterday.
+func (a *Analysis) completesYears(f *found) bool {
+	p, i := a.parser, f.main+1
+	return p.isNumber(p.wordAt(i)) && p.wordAt(i+1) == "years" && p.phraseEnds(i+2) && f.subject != nil && p.acts(f.subject)
+}
+
+// borrowsPersonThing reports whether a person and then a thing follow borrow, where one lends somebody a thing: she borrowed me her bike.
+func (a *Analysis) borrowsPersonThing(f *found) bool {
+	p := a.parser
+	end := p.personAt(f.main + 1)
+	return end > 0 && (p.objectAt(end) || ownWords[p.wordAt(end)])
+}
+
+// treatsAbout reports whether "about" follows treat, where to be about is meant: the film treats about a war.
+func (a *Analysis) treatsAbout(f *found) bool {
+	return f.finite && a.parser.wordAt(f.main+1) == "about"
+}
+
+// isLikeFeeling reports whether "like" and how a person feels follow look or feel, where like goes with nouns: she looks like tired.
+func (a *Analysis) isLikeFeeling(f *found) bool {
+	p, i := a.parser, f.main+2
+	if p.wordAt(i-1) != "like" {
+		return false
+	}
+	switch w := p.wordAt(i); w {
+	case "very", "so":
+		return p.lex.is(p.wordAt(i+1), "adjective") && p.phraseEnds(i+2)
+	case "tired", "sad", "angry", "happy", "ill":
+		return p.phraseEnds(i + 1)
+	default:
+		return feltBy[w] && p.phraseEnds(i+1)
+	}
+}
+
+// attendsPerson reports whether a person is the object of attend, where to help or to serve is meant: the waiter attended us quickly.
+func (a *Analysis) attendsPerson(f *found) bool {
+	p := a.parser
+	end := p.personAt(f.main + 1)
+	return end > 0 && f.kind != relClause && p.wordAt(end) != "to" && (p.phraseEnds(end) || p.adverb(end) > 0)
+}
+
+// learnsPerson reports whether a person is the object of learn, where to teach is meant: my father learned me to swim.
+func (a *Analysis) learnsPerson(f *found) bool {
+	p, i := a.parser, f.main+1
+	w := p.wordAt(i)
+	return (w == "me" || w == "him" || w == "us") && p.wordAt(i+1) != "and" && !p.gapBefore(i)
+}
+
+// growsInThing reports whether a person grows "in" or "with" what one grows up in or with: I grew in a village.
+func (a *Analysis) growsInThing(f *found) bool {
+	p, s, i := a.parser, f.subject, f.main+1
+	if !f.finite || f.kind == relClause || s == nil || s.kind != pronoun || !p.acts(s) || p.words[s.head].lower == "they" {
+		return false
+	}
+	w := p.wordAt(i + 1)
+	return (p.wordAt(i) == "in" || p.wordAt(i) == "with") && (articles[w] || possessives[w])
 }

@@ -38,7 +38,7 @@ func (a *Analysis) objectFaults(f *found) []Note {
 	if a.lacksToBeforePerson(f) || a.hasStrayTo(f) || a.lacksPreposition(f) || a.takesIn(f) || a.finishesUntil(f) || a.takesOf(f) {
 		notes = append(notes, Prepositions)
 	}
-	if a.isCalque(f) || a.lendsFrom(f) || a.tellsThat(f) || a.lacksObject(f) || a.mistakesVerb(f) || a.buysAtLibrary(f) || a.putsWithoutOn(f) {
+	if a.isWrongVerb(f) {
 		notes = append(notes, WordChoice)
 	}
 	return notes
@@ -193,9 +193,6 @@ func (a *Analysis) lacksToBeforePerson(f *found) bool {
 // lendsFrom reports whether somebody lends a thing from somebody else, where borrow is meant: lent a book from the library.
 func (a *Analysis) lendsFrom(f *found) bool {
 	p := a.parser
-	if f.base != "lend" {
-		return false
-	}
 	return slices.ContainsFunc(p.nominals(f.main+1), func(n *nominal) bool {
 		if n.kind != nounPhrase || n.end+2 >= len(p.words) || p.words[n.end].lower != "from" || p.isPerson(p.words[n.head]) || p.words[n.end+2].lower == "own" {
 			return false
@@ -208,7 +205,7 @@ func (a *Analysis) lendsFrom(f *found) bool {
 // can tell that something is so, sees it; a story tells that, too.
 func (a *Analysis) tellsThat(f *found) bool {
 	p := a.parser
-	if f.base != "tell" || !f.finite || f.governor != alone && f.governor != byHave && f.governor != byDo || f.kind == relClause || f.subject == nil || !p.acts(f.subject) || scriptures[p.words[f.subject.head].lower] || !p.matches(f.main+1, []string{"that"}) {
+	if !f.finite || f.governor != alone && f.governor != byHave && f.governor != byDo || f.kind == relClause || f.subject == nil || !p.acts(f.subject) || scriptures[p.words[f.subject.head].lower] || !p.matches(f.main+1, []string{"that"}) {
 		return false
 	}
 	return slices.ContainsFunc(a.Groups, func(g Group) bool {

@@ -9,36 +9,6 @@ import (
 // Verbs that Spanish does not tell apart, where a row of words does not show which one is meant, but who acts, on whom and when: one meets a girl and
 // knows her then, wins a match and beats a friend, leaves an umbrella and lets it fall.
 
-// mistakesVerb reports whether f is such a verb in the place of its neighbor.
-func (a *Analysis) mistakesVerb(f *found) bool {
-	if f.main < 0 || f.kind == relClause || f.governor == byBe && has(f.readings, verb.Participle) {
-		return false
-	}
-	switch f.base {
-	case "like":
-		return a.pleasesPerson(f)
-	case "know":
-		return a.meetsPerson(f)
-	case "win":
-		return a.beatsPerson(f)
-	case "let":
-		return a.leavesThing(f)
-	case "lend":
-		return a.borrowsYours(f)
-	case "approve", "suspend":
-		return a.sitsExam(f)
-	case "support":
-		return a.standsPerson(f)
-	case "do":
-		return a.makesMeal(f)
-	case "lose":
-		return a.missesRide(f)
-	case "molest":
-		return a.disturbs(f)
-	}
-	return false
-}
-
 // meetsPerson reports whether somebody knew a person, new in the sentence, at a point of time, or asks where a person was known: last week I knew a girl.
 func (a *Analysis) meetsPerson(f *found) bool {
 	p := a.parser

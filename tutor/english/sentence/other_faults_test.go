@@ -1,10 +1,14 @@
 package sentence
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestFaultsBesideTheVerbs(t *testing.T) {
@@ -128,6 +132,35 @@ func TestEveryPatternHasAKnownNote(t *testing.T) {
 	}
 	for _, p := range theFaults().open {
 		assert.Contains(t, Notes, p.note, p.parts)
+	}
+}
+
+// A pattern that stands twice, or a set that nothing names, is a slip of the hand that wrote the table.
+func TestTheTableOfFaultsHoldsEachOnce(t *testing.T) {
+	table, err := os.ReadFile("../tables/beside.tsv")
+	require.NoError(t, err)
+	var code strings.Builder
+	files, err := filepath.Glob("*.go")
+	require.NoError(t, err)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		code.Write(text)
+	}
+	seen := map[string]bool{}
+	for _, row := range strings.Split(string(table), "\n") {
+		cells := strings.Split(row, "\t")
+		switch {
+		case len(cells) < 3 || strings.HasPrefix(row, "#") || cells[0] != "set" && cells[1] != "":
+		case cells[0] == "set":
+			named := strings.Contains(string(table), "{"+cells[1]+"}") || strings.Contains(code.String(), `sets["`+cells[1]+`"]`)
+			assert.True(t, named, "nothing names the set %s", cells[1])
+		default:
+			for _, pattern := range strings.Fields(cells[2]) {
+				assert.False(t, seen[cells[0]+pattern], "%s stands twice", pattern)
+				seen[cells[0]+pattern] = true
+			}
+		}
 	}
 }
 
