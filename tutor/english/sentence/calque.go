@@ -27,14 +27,20 @@ func (a *Analysis) compromisesTo(f *found) bool {
 // English gets me a drink.
 func (a *Analysis) actsOnItself(f *found) bool {
 	p, s := a.parser, f.subject
-	if s == nil || s.kind != pronoun || s.end != f.start || f.inverted || p.lex.is(f.base, "clausal", "two-objects") && f.base != "feel" && f.base != "give" && f.base != "ask" {
+	if s == nil || s.end != f.start || f.inverted || p.lex.is(f.base, "clausal", "two-objects") && !(f.base == "feel" || f.base == "give" || f.base == "ask" || f.base == "know" && s.kind != pronoun) {
 		return false
 	}
 	i := f.main + 1
 	if p.lex.is(p.wordAt(i), "particle") {
 		i++
 	}
-	subject, object := p.words[s.head].lower, p.wordAt(i)
+	subject, object := p.words[s.end-1].lower, p.wordAt(i)
+	if s.kind != pronoun && !(subject == "i" && object == "us") {
+		return false
+	}
+	if subject == "i" && object == "us" && s.end-s.start > 1 {
+		return !ownGain[f.base]
+	}
 	if !(subject == "i" && object == "me" || subject == "we" && object == "us") || p.words[i].joined || p.gapBefore(i) {
 		return false
 	}
@@ -84,6 +90,9 @@ func (a *Analysis) discussesWith(f *found) bool {
 // becoming are verbs of what one may plan, and can hardly feign.
 var becoming = setOf("become improve achieve obtain study travel buy find learn pass finish open create move return apply live")
 
+// workPlans are verbs of what work is meant to do, and hardly feigns.
+var workPlans = setOf("answer solve demonstrate analyze analyse develop evaluate measure compare increase reduce reach prove explain identify investigate")
+
 // pretendsPlan reports whether somebody pretends what is a plan: pretends to study medicine next year, pretends to become a nurse.
 func (a *Analysis) pretendsPlan(f *found) bool {
 	p := a.parser
@@ -92,7 +101,7 @@ func (a *Analysis) pretendsPlan(f *found) bool {
 		return false
 	}
 	switch w := p.words[i].lower; {
-	case w == "become", w == "improve", w == "achieve", w == "obtain":
+	case w == "become", w == "improve", w == "achieve", w == "obtain", workPlans[w]:
 		return true
 	case !becoming[w] && w != "be" && w != "go" && w != "get":
 		return false

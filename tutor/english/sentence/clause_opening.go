@@ -103,7 +103,7 @@ func (a *Analysis) verbAfterPlace() bool {
 		if p.wordAt(i) == "appeared" && p.adverb(i+1) > 0 && possessives[p.wordAt(i+2)] {
 			return true
 		}
-		if g := a.groupAt(i); g != nil && (!g.found.finite || g.found.start != i) {
+		if g := a.groupAt(i); g != nil && g.Verb != "exist" && (!g.found.finite || g.found.start != i) {
 			return false
 		}
 		for _, r := range p.words[i].form(verb.Base | verb.Past | verb.ThirdPerson) {

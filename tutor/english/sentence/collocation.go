@@ -31,7 +31,7 @@ func (a *Analysis) objectFaults(f *found) []Note {
 			}
 			i++
 		}
-		if a.objectAmong(f, i, fault.words) || fault.preposition == "" && f.base == "do" && a.objectBefore(f, fault.words) {
+		if a.objectAmong(f, i, fault.words) || fault.preposition == "to" && possessives[p.wordAt(i)] && fault.words[p.wordAt(i+1)] && p.wordAt(i+2) == "to" || fault.preposition == "" && f.base == "do" && a.objectBefore(f, fault.words) {
 			notes = append(notes, fault.note)
 		}
 	}
@@ -159,7 +159,7 @@ func (p *parser) personAt(i int) int {
 		return 0
 	}
 	w := p.words[i]
-	if p.lex.is(w.lower, "object") && w.lower != "her" || w.lower == "you" {
+	if p.lex.is(w.lower, "object") && w.lower != "her" || w.lower == "you" || p.lex.is(w.lower, "indefinite") && p.isPerson(w) {
 		return i + 1
 	}
 	end := 0

@@ -97,6 +97,9 @@ func (p *parser) seasonEnds() bool {
 func (p *parser) opensAtGathering() bool {
 	switch p.words[0].lower {
 	case "at", "on", "in":
+		if p.wordAt(1) == "the" && (p.wordAt(2) == "first" || p.wordAt(2) == "last" || p.wordAt(2) == "second") && p.wordAt(3) == "day" {
+			return true
+		}
 		return p.wordAt(1) == "holiday" || p.wordAt(1) == "vacation" || p.lex.is(p.wordAt(1), "determiner") && gatherings[p.wordAt(2)]
 	}
 	return false
@@ -165,7 +168,7 @@ func (a *Analysis) leavesThing(f *found) bool {
 		switch p.words[n.end].lower {
 		case "here", "there":
 			return p.phraseEnds(n.end+1) || p.timeAt(n.end+1)
-		case "in", "on", "at", "under":
+		case "in", "on", "at", "under", "inside":
 			return p.matches(n.end, []string{"at", "home"}) || slices.ContainsFunc(p.nominals(n.end+1), func(place *nominal) bool {
 				plain := place.head == place.start+1 || place.head == place.start+2 && p.isModifier(place.start+1)
 				return place.kind == nounPhrase && place.determined && plain && (p.phraseEnds(place.end) && !p.matches(place.end, []string{"of"}) || p.timeAt(place.end))

@@ -26,6 +26,8 @@ func (a *Analysis) lacksObject(f *found) bool {
 		return f.subject.kind == pronoun && len(f.aux) == 0 && before != nil && tried[before.Verb] && (i >= len(p.words) || p.words[i].text == ".")
 	case "take":
 		return f.subject.kind == pronoun && f.subject.start > 0 && (f.governor == byModal && p.words[f.aux[0]].lower == "can" || f.governor == byDo && f.not >= 0) && (i >= len(p.words) || p.words[i].text == ".")
+	case "try", "put", "switch", "pick", "throw", "bring":
+		return f.subject.kind == pronoun && tookAway[f.base][p.wordAt(i)] && f.not < 0 && (i+1 >= len(p.words) || p.words[i+1].text == "." || p.words[i+1].text == "," && p.wordAt(f.subject.start-1) == "when")
 	case "enjoy":
 		end := a.degreeEnd(i)
 		if end > i {
@@ -34,7 +36,7 @@ func (a *Analysis) lacksObject(f *found) bool {
 		return p.matches(i, []string{"with"}) && p.personAt(i+1) > 0 || (p.matches(i, []string{"in"}) || p.matches(i, []string{"at"})) && i+1 < len(p.words) && (p.objectAt(i+1) || p.words[i+1].named())
 	case "like", "love":
 		end := a.degreeEnd(i)
-		return end > i && f.governor == alone && (end >= len(p.words) || p.words[end].punct) && f.subject.kind == pronoun && p.words[f.subject.head].lower != "it"
+		return end > i && f.governor == alone && (end >= len(p.words) || p.words[end].punct) && f.subject.kind != wh && p.acts(f.subject)
 	case "discuss":
 		if p.matches(i, []string{"with"}) {
 			end := p.personAt(i + 1)
@@ -54,6 +56,11 @@ func (a *Analysis) lacksObject(f *found) bool {
 		return a.degreeEnd(i) > i || i >= len(p.words) || p.words[i].punct || p.timeAt(i) || p.lex.is(p.words[i].lower, "preposition")
 	}
 	return false
+}
+
+// tookAway are the particles after which those verbs need what is tried on or thrown away.
+var tookAway = map[string]map[string]bool{
+	"try": setOf("on"), "put": setOf("on away back"), "switch": setOf("off on"), "throw": setOf("away out"), "bring": setOf("back"), "pick": setOf("up"),
 }
 
 // rising are things that go up, and that somebody raises.

@@ -18,6 +18,9 @@ var handledThings = setOf(`bring open close clean wash read drink eat visit send
 func (a *Analysis) partsObject(f *found) bool {
 	p := a.parser
 	had := f.base == "have" || f.base == "do"
+	if f.main >= 0 && f.kind != relClause && f.finite && a.partsByManner(f) {
+		return true
+	}
 	if !handledThings[f.base] && !had || f.main < 0 || f.kind == relClause || f.governor == byBe && !has(f.readings, verb.Gerund) {
 		return false
 	}
@@ -56,6 +59,16 @@ func (a *Analysis) partsObject(f *found) bool {
 	return end > i && a.lightObjectAt(end)
 }
 
+// partsByManner reports whether an adverb in -ly stands between a verb that takes an object, and says of nothing what it is, and a light object: won easily the match.
+func (a *Analysis) partsByManner(f *found) bool {
+	p, frames := a.parser, theValencies()[f.base]
+	end := p.mannerEnd(f.main + 1)
+	if end == f.main+1 || !strings.HasSuffix(p.words[end-1].lower, "ly") || f.governor == byBe || !frames.has(transitive) || p.lex.is(f.base, "clausal") || frames.has(copular) || frames.has(predicative) {
+		return false
+	}
+	return a.lightObjectAt(end)
+}
+
 // shortThingOf reports whether a phrase with "of" and a name, which is no heavier than the time before it, ends the clause from word i on: the cathedral of Burgos.
 func (p *parser) shortThingOf(i int) bool {
 	return p.wordAt(i) == "the" && p.wordAt(i+2) == "of" && i+3 < len(p.words) && p.words[i+3].named() && (i+4 >= len(p.words) || p.words[i+4].punct)
@@ -76,7 +89,7 @@ func (a *Analysis) lateObjectAt(i int) bool {
 	if a.lightObjectAt(i) {
 		return true
 	}
-	if w != "a" && w != "an" && w != "some" && !possessives[w] && !(w == "the" && !wholes[next]) && !theTimes().numbers[w] || next == "little" || next == "bit" || next == "lot" && p.wordAt(i+2) != "of" {
+	if w != "a" && w != "an" && w != "some" && !possessives[w] && !(w == "the" && (!wholes[next] || next == "first" && won[p.wordAt(i+2)])) && !theTimes().numbers[w] || next == "little" || next == "bit" || next == "lot" && p.wordAt(i+2) != "of" {
 		return false
 	}
 	return slices.ContainsFunc(p.nominals(i), func(n *nominal) bool {
@@ -174,7 +187,7 @@ func (a *Analysis) lightObjectAt(i int) bool {
 	case w == "that", w == "this", w == "all", w == "both", w == "enough", w == "each", w == "every", w == "another", !p.lex.is(w, "determiner"):
 		return false
 	}
-	if wholes[p.words[min(i+1, len(p.words)-1)].lower] {
+	if wholes[p.wordAt(i+1)] && !(won[p.wordAt(i+2)] && p.wordAt(i+1) == "first") {
 		return false
 	}
 	return slices.ContainsFunc(p.nominals(i), func(n *nominal) bool {
@@ -195,12 +208,15 @@ func (a *Analysis) lightObjectAt(i int) bool {
 				return !p.lex.is(next.lower, "determiner")
 			}
 		}
-		return p.phraseEnds(n.end) && (n.end >= len(p.words) || !p.lex.is(p.words[n.end].lower, "relative", "subject", "either", "determiner"))
+		return (p.phraseEnds(n.end) || p.wordAt(n.end) == "but") && (n.end >= len(p.words) || !p.lex.is(p.words[n.end].lower, "relative", "subject", "either", "determiner"))
 	})
 }
 
 // wholes are words that say which part of a time or a game somebody spends: played well the whole game, the first half.
 var wholes = setOf("whole entire first second last")
+
+// won are what one wins, so that the first one is an object.
+var won = setOf("match game prize race medal round battle election")
 
 // measures are nouns that say how far or how often, and words that end a time, and are no object.
 var measures = setOf("way mile miles kilometer kilometers kilometre kilometres meter meters time times moment instant lot bit distance ago later")
@@ -209,7 +225,7 @@ var measures = setOf("way mile miles kilometer kilometers kilometre kilometres m
 var vessels = setOf("cup glass bottle piece slice bowl plate")
 
 // given are verbs with two objects, the person first, whose person learners give a "to" there too: gave to me a ring.
-var given = setOf("give send show buy offer lend bring teach promise read write pay tell")
+var given = setOf("give send show buy offer lend bring teach promise read write pay tell put")
 
 // hasStrayTo reports whether a person with "to" stands where the verb takes the person alone: gave to me a ring, told to us that, didn't answer to me.
 func (a *Analysis) hasStrayTo(f *found) bool {

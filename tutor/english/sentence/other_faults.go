@@ -23,6 +23,7 @@ type faultPattern struct {
 	note   Note
 	parts  []string
 	unless string // a word or a set; "" where any word may stand before the pattern
+	opens  bool   // whether it stands first in the sentence, or after a mark
 }
 
 var theFaults = sync.OnceValue(func() *faultTable {
@@ -43,7 +44,14 @@ var theFaults = sync.OnceValue(func() *faultTable {
 			}
 		case name != "":
 			base, preposition, _ := strings.Cut(name, "_")
-			t.objects[base] = append(t.objects[base], objectFault{Note(kind), preposition, setOf(record[2])})
+			fault := objectFault{Note(kind), preposition, setOf(record[2])}
+			if set := t.sets[strings.Trim(base, "{}")]; base[0] == '{' {
+				for verb := range set {
+					t.objects[verb] = append(t.objects[verb], fault)
+				}
+				continue
+			}
+			t.objects[base] = append(t.objects[base], fault)
 		default:
 			for _, w := range words {
 				t.add(Note(kind), strings.Split(w, "_"))
@@ -68,11 +76,14 @@ func (t *faultTable) add(note Note, parts []string) {
 		return
 	}
 	pattern := faultPattern{note: note, parts: parts}
+	if parts[0] == "&" {
+		pattern.opens, pattern.parts = true, parts[1:]
+	}
 	if strings.HasPrefix(parts[0], "!") {
 		pattern.unless, pattern.parts = parts[0][1:], parts[1:]
 	}
 	first := pattern.parts[0]
-	if strings.HasPrefix(first, "{") || strings.HasPrefix(first, "#") {
+	if strings.HasPrefix(first, "{") || strings.HasPrefix(first, "<{") || strings.HasPrefix(first, "#") {
 		t.open = append(t.open, pattern)
 		return
 	}
@@ -102,7 +113,8 @@ func (a *Analysis) otherFaults() (notes []Note, other bool) {
 			continue
 		}
 		for _, pattern := range p.patternsAt(i) {
-			if p.faultAt(i, pattern.parts) && (pattern.unless == "" || i == 0 || !p.fills(i-1, pattern.unless)) {
+			preceded := i > 0 && !p.words[i-1].punct && pattern.opens || i > 0 && pattern.unless != "" && p.fills(i-1, pattern.unless)
+			if !preceded && p.faultAt(i, pattern.parts) {
 				found[pattern.note] = true
 			}
 		}
@@ -137,7 +149,7 @@ func (a *Analysis) otherFaults() (notes []Note, other bool) {
 		notes = append(notes, n)
 	}
 	slices.Sort(notes)
-	return notes, a.lacksSubject() || a.lacksSubjectInClause() || slices.ContainsFunc(a.Groups, func(g Group) bool { return a.omitsSubject(g.found) })
+	return notes, a.lacksSubject() || a.lacksSubjectInClause() || a.lacksSubjectAfterPhrase() || slices.ContainsFunc(a.Groups, func(g Group) bool { return a.omitsSubject(g.found) })
 }
 
 // patternsAt returns the patterns that may begin at word i.
@@ -187,12 +199,8 @@ func (p *parser) fills(j int, part string) bool {
 	switch part[0] {
 	case '<':
 		base := part[1 : len(part)-1]
-		for _, r := range w.readings {
-			if r.Base == base {
-				return true
-			}
-		}
-		return false
+		set := theFaults().sets[strings.Trim(base, "{}")]
+		return slices.ContainsFunc(w.readings, func(r verb.Reading) bool { return r.Base == base || base[0] == '{' && set[r.Base] })
 	case '{':
 		name := part[1 : len(part)-1]
 		switch name {

@@ -29,7 +29,8 @@ func (a *Analysis) hasResumptivePronoun(f *found) bool {
 		return f.end < len(p.words) && !p.words[f.end].punct && !p.strands(f.end)
 	}
 	i := f.main + 1
-	if i >= len(p.words) || f.base == "be" || p.lex.is(f.base, "two-objects", "clausal", "naming") && f.base != "see" && f.base != "find" && f.base != "read" && !(f.base == "understand" && f.not >= 0) || s.kind == nounPhrase && !s.determined {
+	handed := !person && given[f.base] && (p.wordAt(i) == "it" || p.wordAt(i) == "them") && p.wordAt(i+1) == "to" && p.personAt(i+2) > 0
+	if i >= len(p.words) || f.base == "be" || !handed && p.lex.is(f.base, "two-objects", "clausal", "naming") && f.base != "see" && f.base != "find" && f.base != "read" && !(f.base == "understand" && f.not >= 0) || s.kind == nounPhrase && !s.determined {
 		return false
 	}
 	switch w := p.words[i].lower; {

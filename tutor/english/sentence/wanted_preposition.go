@@ -23,13 +23,19 @@ func (a *Analysis) lacksPreposition(f *found) bool {
 			return end >= len(p.words) || p.words[end].punct || waitedWhere[p.words[end].lower] && !a.opensSubject(i)
 		}
 		return end > 0 && !p.matches(end, []string{"out"})
-	case "listen":
-		return a.objectPerson(i) > 0 && p.words[i].lower != "you" || a.definiteThing(i)
-	case "look":
-		return a.looksPerson(i)
+	case "belong", "complain", "participate", "reply", "respond", "laugh", "apologize", "apologise":
+		return a.knownThing(i, nil)
 	case "ask":
 		end := p.personAt(i + 2)
 		return p.matches(i, []string{"it", "to"}) && end > 0 && p.objectEnds(end)
+	case "pay":
+		return a.knownThing(i, paidSo)
+	case "go", "come":
+		return a.placeThing(i) || f.finite && f.subject != nil && p.words[i].named() && p.phraseEnds(i+1) && f.base == "go" && !p.timeAt(i) && !p.lex.is(p.words[i].lower, "adjective")
+	case "listen":
+		return a.objectPerson(i) > 0 && p.words[i].lower != "you" || a.definiteThing(i)
+	case "look":
+		return a.looksPerson(i) || a.knownThing(i, lookedSo)
 	case "depend":
 		return a.definiteThing(i)
 	}
@@ -64,6 +70,44 @@ func (a *Analysis) definiteThing(i int) bool {
 		head := p.words[n.head].lower
 		return n.kind == nounPhrase && n.head > i && !timeNouns()[head] && !measures[head] && !p.lex.is(head, "adjective", "adverb") &&
 			p.objectEnds(n.end) && !p.matches(n.end, []string{"on"}) && !p.matches(n.end, []string{"upon"})
+	})
+}
+
+// What one pays and looks without a preposition: the bill, the part.
+var (
+	paidSo = setOf(`bill bills rent price prices fine fines tax taxes cost costs fee fees deposit fare toll debt debts money attention visit visits compliment compliments respect respects wage
+		wages salary salaries amount sum mortgage loan loans penalty tuition ransom interest invoice invoices subscription tribute dividend premium expenses half rest balance check
+		cash dollars euros pounds cents fortune lot share part installment installments total difference bribe minimum maximum percent percentage membership insurance ransom instalment
+		damages charge charges rate rates entrance admission homage way dues pension alimony allowance bonus commission duty duties heed royalties bail bucks dollar euro pound penny cheque house`)
+	lookedSo = setOf(`way part same picture image mess age type best worst business role figure fool state sight idiot bit lot deal spitting color colour size thing treat eye face
+		direction like kind sort wreck other`)
+)
+
+// knownThing reports whether a thing with a determiner, and none of those, stands at word i as an object: the whole bay, a taxi.
+func (a *Analysis) knownThing(i int, but map[string]bool) bool {
+	p := a.parser
+	w := p.wordAt(i)
+	if i >= len(p.words) || !articles[w] && !possessives[w] && w != "this" && w != "these" || p.timeAt(i) || p.adverb(i) > 0 {
+		return false
+	}
+	return slices.ContainsFunc(p.nominals(i), func(n *nominal) bool {
+		head := p.words[n.head].lower
+		return n.kind == nounPhrase && n.head > i && !but[head] && !timeNouns()[head] && !measures[head] && !weeks[head] && !p.isPerson(p.words[n.head]) && !p.lex.is(head, "adjective", "adverb", "comparative", "frequency") &&
+			len(p.words[n.head].form(verb.Gerund)) == 0 && p.objectEnds(n.end) && p.wordAt(n.end) != "of" && !a.subjectAt(n)
+	})
+}
+
+// placeThing reports whether a place that one goes to stands at word i without "to": the beach, the dentist.
+func (a *Analysis) placeThing(i int) bool {
+	p := a.parser
+	w := p.wordAt(i)
+	if w != "the" && !possessives[w] {
+		return false
+	}
+	sets := theFaults().sets
+	return slices.ContainsFunc(p.nominals(i), func(n *nominal) bool {
+		head := p.words[n.head].lower
+		return n.kind == nounPhrase && (sets["place"][head] || sets["dwelling"][head] || sets["workplace"][head] || head == "school" || head == "cinema" || head == "doctor") && p.objectEnds(n.end) && !a.subjectAt(n)
 	})
 }
 
