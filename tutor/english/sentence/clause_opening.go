@@ -174,7 +174,7 @@ func (p *parser) afterTimeAt(start int) []int {
 func (a *Analysis) opensWithAdverb(g *Group) bool {
 	p, f := a.parser, g.found
 	i := f.subject.start - 1
-	if f.inverted || f.shared || f.kind == relClause || i < 0 || i > 0 && !slices.Contains(p.afterTimeAt(0), i) || f.start != f.subject.end && p.adverb(f.subject.end) == 0 {
+	if f.inverted || f.shared || f.kind == relClause || i < 0 || i > 0 && !slices.Contains(p.phraseEndsFrom(0), i) || f.start != f.subject.end && p.adverb(f.subject.end) == 0 {
 		return false
 	}
 	full := f.base == "be" && f.subject.kind == nounPhrase && p.words[f.subject.start].lower == "the" && f.end < len(p.words) && p.lex.is(p.words[f.end].lower, "adjective")

@@ -63,7 +63,11 @@ func (a *Analysis) partsObject(f *found) bool {
 func (a *Analysis) partsByManner(f *found) bool {
 	p, frames := a.parser, theValencies()[f.base]
 	end := p.mannerEnd(f.main + 1)
-	if end == f.main+1 || !strings.HasSuffix(p.words[end-1].lower, "ly") || f.governor == byBe || !frames.has(transitive) || p.lex.is(f.base, "clausal") || frames.has(copular) || frames.has(predicative) {
+	if i := f.main + 1; (p.wordAt(i) == "very" || p.wordAt(i) == "so") && p.wordAt(i+1) == "much" {
+		end = i + 2
+	}
+	well := p.wordAt(end-1) == "well" || p.wordAt(end-1) == "much"
+	if end == f.main+1 || !well && (!strings.HasSuffix(p.words[end-1].lower, "ly") || p.lex.is(f.base, "clausal")) || f.governor == byBe || !frames.has(transitive) || frames.has(copular) || frames.has(predicative) {
 		return false
 	}
 	return a.lightObjectAt(end)
@@ -187,7 +191,7 @@ func (a *Analysis) lightObjectAt(i int) bool {
 	case w == "that", w == "this", w == "all", w == "both", w == "enough", w == "each", w == "every", w == "another", !p.lex.is(w, "determiner"):
 		return false
 	}
-	if wholes[p.wordAt(i+1)] && !(won[p.wordAt(i+2)] && p.wordAt(i+1) == "first") {
+	if wholes[p.wordAt(i+1)] && !(won[p.wordAt(i+2)] && p.wordAt(i+1) != "whole") {
 		return false
 	}
 	return slices.ContainsFunc(p.nominals(i), func(n *nominal) bool {
@@ -216,7 +220,7 @@ func (a *Analysis) lightObjectAt(i int) bool {
 var wholes = setOf("whole entire first second last")
 
 // won are what one wins, so that the first one is an object.
-var won = setOf("match game prize race medal round battle election")
+var won = setOf("match game prize race medal round battle election part")
 
 // measures are nouns that say how far or how often, and words that end a time, and are no object.
 var measures = setOf("way mile miles kilometer kilometers kilometre kilometres meter meters time times moment instant lot bit distance ago later")

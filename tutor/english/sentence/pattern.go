@@ -54,20 +54,21 @@ const (
 	HaveDenied     Pattern = "a verb denied without do"                                    // we had not money, the man I met not works here
 	GerundNumber   Pattern = "an -ing form and a noun with a verb in the plural"           // reading books help beginners
 	WhoseMeant     Pattern = "a relative clause where whose may be meant"                  // a friend that her mother works
+	UnknownUse     Pattern = "a use of a verb that is not in the tables"                   // she dominates English, I put very red
 )
 
 // Patterns lists the patterns, in the order in which the tutor prints them.
 var Patterns = []Pattern{PastAndPresent, ClauseOfTime, ReportedSpeech, Conditional, LastingTime, LostBe, WantThat, TwoAuxiliaries,
 	CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, BornAlone, QuestionOrder, FirstTime, LostPassive,
 	HabitNow, TimeAhead, PerfectThen, Offer, DeniedTwice, YearsHad, StateGoesOn, BareForGerund, BeMeant,
-	OrderDenied, OddTag, Inversion, FeltOrCaused, UseTo, WordAstray, TimeOver, UnlikeForms, AdverbPlace, PersonAndTo, HaveDenied, WhoseMeant, GerundNumber, AnotherError}
+	OrderDenied, OddTag, Inversion, FeltOrCaused, UseTo, WordAstray, TimeOver, UnlikeForms, AdverbPlace, PersonAndTo, HaveDenied, WhoseMeant, GerundNumber, UnknownUse, AnotherError}
 
 // note returns the note that stands for the pattern in the lines of an answer; "" where the words are as often
 // right as wrong, so that only the report names it.
 func (p Pattern) note() Note {
 	switch p {
 	case CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, BornAlone, QuestionOrder, FirstTime, LostPassive, HabitNow, TimeAhead,
-		PerfectThen, Offer, YearsHad, DeniedTwice, StateGoesOn, BareForGerund, BeMeant, OrderDenied, OddTag, Inversion, FeltOrCaused, UseTo, WordAstray, TimeOver, UnlikeForms, AdverbPlace, PersonAndTo, HaveDenied, WhoseMeant, GerundNumber, AnotherError:
+		PerfectThen, Offer, YearsHad, DeniedTwice, StateGoesOn, BareForGerund, BeMeant, OrderDenied, OddTag, Inversion, FeltOrCaused, UseTo, WordAstray, TimeOver, UnlikeForms, AdverbPlace, PersonAndTo, HaveDenied, WhoseMeant, GerundNumber, UnknownUse, AnotherError:
 		return ""
 	case LostBe, WantThat, TwoAuxiliaries:
 		return OtherStructures
@@ -140,6 +141,7 @@ func (a *Analysis) findPatterns() []Pattern {
 	for i := range a.Groups {
 		g := &a.Groups[i]
 		add(PersonAndTo, a.asksPerson(g))
+		add(UnknownUse, g.Judgment.Verdict != Wrong && a.isUnknownUse(g.found))
 		if g.found.finite {
 			add(DeniedTwice, a.isDeniedTwice(g))
 			add(YearsHad, g.found.subject != nil && g.Judgment.Verdict == Wrong && g.Verb == "have" && a.isYearsAlone(g))

@@ -83,7 +83,8 @@ func (a *Analysis) asksLate(g *Group) bool {
 	switch p.words[i].lower {
 	case "what", "why", "how":
 	case "where", "when":
-		if first := p.words[0].lower; !(before.lower == "but" || before.text == ";" || before.text == "," && (first == "tell" || first == "excuse" || first == "so" || first == "well")) {
+		ends := f.end >= len(p.words) || p.words[f.end].text == "?"
+		if first := p.words[0].lower; !(ends && (f.base == "be" || len(f.aux) > 0) && before.text == ",") && !(before.lower == "but" || before.text == ";" || before.text == "," && (first == "tell" || first == "excuse" || first == "so" || first == "well")) {
 			return false
 		}
 	default:

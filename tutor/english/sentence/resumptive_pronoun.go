@@ -169,6 +169,7 @@ func possessed(noun string) bool {
 // What people see or make, and what a clause with that may tell: the problem that she has it.
 var (
 	madeOrSeen = setOf(`film song dinner cake things words photos books films songs shoes meal soup novel novels poem gift present presents gifts dish dishes clothes jewel jewels
-	bread cheese wine flat toy toys tool tools painting necklace sandwich series programme program show game video`)
+	bread cheese wine flat toy toys tool tools painting necklace sandwich series programme program show game video part place hotel hostel restaurant city town village bar beach
+	museum park shop place places trip`)
 	explained = setOf("problem mistake idea story question message letter email lesson meeting room picture photo clock")
 )

@@ -1,0 +1,142 @@
+package sentence
+
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// A time, a place or a remark may open a clause, and the subject still follows it: in winter it is very cold, yesterday there was an accident, in Spain people eat late. Spanish
+// goes on with the verb: in winter is very cold, yesterday had an accident, in Spain eats late. So it does after a verb of thinking: I think is too late.
+
+// lacksSubjectAfterPhrase reports whether a finite verb that no noun follows as its subject comes right after such a phrase, or after who thinks so.
+func (a *Analysis) lacksSubjectAfterPhrase() bool {
+	p := a.parser
+	for start := range p.words {
+		if start > 0 && !p.opensClauseAfter(start) {
+			continue
+		}
+		for _, i := range p.phraseEndsFrom(start) {
+			if (p.lex.is(p.words[start].lower, "preposition") || p.wordAt(i-1) == "," || start+1 == i) && p.predicateAt(i) || start == 0 && !p.question && (p.hasNewThing(i) || p.actsInThird(i)) {
+				return true
+			}
+		}
+		late := start > 0 && p.words[start-1].text == "," && (p.wordAt(start) == "was" || p.wordAt(start) == "were") && p.matches(start+1, []string{"a", "lot", "of"})
+		if late || p.thinksPredicate(start) {
+			return true
+		}
+	}
+	return false
+}
+
+// opensClauseAfter reports whether what stands right before word i lets a clause begin there.
+func (p *parser) opensClauseAfter(i int) bool {
+	switch p.words[i-1].lower {
+	case "and", "but", "because", "that", "so", ",", ";":
+		return true
+	}
+	return false
+}
+
+// remarks are phrases that open a clause and say how it goes with what was said before.
+var remarks = [][]string{
+	{"in", "the", "end"}, {"on", "the", "other", "hand"}, {"on", "the", "one", "hand"}, {"in", "general"}, {"at", "the", "end"}, {"for", "example"}, {"of", "course"}, {"in", "my", "opinion"}, {"for", "me"}, {"at", "first"}, {"sometimes"}, {"normally"}, {"usually"},
+}
+
+// phraseEndsFrom returns where a time, a place or a remark that begins at word start ends, and the comma after it.
+func (p *parser) phraseEndsFrom(start int) []int {
+	ends := p.afterTimeAt(start)
+	if w := p.words[start].lower; w == "in" || w == "at" || w == "on" || w == "near" || w == "inside" {
+		for _, n := range p.nominals(start + 1) {
+			if n.kind != nounPhrase || len(p.words[n.head].form(verb.Gerund)) > 0 {
+				continue
+			}
+			ends = append(ends, n.end)
+			if next := p.wordAt(n.end); next == "of" || next == "in" {
+				for _, of := range p.nominals(n.end + 1) {
+					if of.kind == nounPhrase {
+						ends = append(ends, of.end)
+					}
+				}
+			}
+		}
+	}
+	for _, remark := range remarks {
+		if p.matches(start, remark) {
+			ends = append(ends, start+len(remark))
+		}
+	}
+	for _, end := range slices.Clone(ends) {
+		if p.wordAt(end) == "," && start > 0 || p.wordAt(end) == "," && !slices.ContainsFunc(p.words[end+1:], func(w word) bool { return w.text == "," }) {
+			ends = append(ends, end+1)
+		}
+	}
+	return ends
+}
+
+// predicateAt reports whether be and what the weather or a deed is like, or what the weather does, stand at word i: is not fair that, didn't rain, was very cold.
+func (p *parser) predicateAt(i int) bool {
+	if i >= len(p.words) || p.words[i].joined {
+		return false
+	}
+	next := i + 1
+	for w := p.wordAt(next); w == "not" || w == "n't" || w == "very" || w == "so" || w == "too" || w == "always" || w == "really" || w == "usually"; w = p.wordAt(next) {
+		next++
+	}
+	w := p.wordAt(next)
+	switch p.words[i].lower {
+	case "is", "was":
+		return weatherAdjectives[w] && (p.phraseEnds(next+1) || p.wordAt(next+1) == "and") || (judged[w] || impersonal[w] || w == "fair" || w == "true" || w == "obvious" || w == "clear") && (p.wordAt(next+1) == "to" || p.wordAt(next+1) == "that") || weatherDeeds[w]
+	case "did", "does":
+		return next > i+1 && (w == "rain" || w == "snow")
+	}
+	return len(p.words[i].form(verb.ThirdPerson|verb.Past)) > 0 && (p.words[i].lower == "snows" || p.words[i].lower == "rained" || p.words[i].lower == "snowed" || p.words[i].lower == "rains")
+}
+
+// weatherDeeds are what the weather does.
+var weatherDeeds = setOf("raining snowing hailing")
+
+// hasNewThing reports whether has or had, and perhaps "it" before it, and what is not known yet, stand at word i, where "there" is meant: yesterday had a big accident.
+func (p *parser) hasNewThing(i int) bool {
+	if p.wordAt(i) == "it" && p.lex.is(p.words[0].lower, "preposition") && !p.timeAt(0) {
+		i++
+	}
+	switch p.wordAt(i) {
+	case "is", "are", "was", "were":
+		return p.isNegation(i+1) && i+2 < len(p.words) && (p.lex.nouns["mass"][p.wordAt(i+2)] || p.pluralAt(i+2)) && p.phraseEnds(i+3)
+	case "has", "had", "have":
+		return p.newThingAt(i+1) || p.matches(i+1, []string{"a", "lot", "of"})
+	}
+	return false
+}
+
+// actsInThird reports whether a verb in the third person that is no noun, and an adverb or a place, stand at word i: eats very late.
+func (p *parser) actsInThird(i int) bool {
+	if i+1 >= len(p.words) || p.words[i].capital || p.words[i].joined || !p.noNoun(i) {
+		return false
+	}
+	acts := slices.ContainsFunc(p.words[i].form(verb.ThirdPerson), func(r verb.Reading) bool { return !verb.IsAlsoNoun(r.Base) })
+	next := p.wordAt(i + 1)
+	return acts && !p.functional(p.words[i]) && (next == "very" || next == "too" || next == "a" && p.wordAt(i+2) == "lot" || next == "well" || next == "late" || next == "early")
+}
+
+// thinksPredicate reports whether a pronoun, a verb of thinking, and be with what something is or how much there is stand at word start: I think is very romantic, I
+// think are too many tourists. A noun before it makes it a remark about what that noun is: a man I think is honest.
+func (p *parser) thinksPredicate(start int) bool {
+	i := start + 1
+	if !p.lex.is(p.words[start].lower, "subject") || p.wordAt(start) == "you" || i+2 >= len(p.words) || !slices.ContainsFunc(p.words[i].form(verb.Base|verb.ThirdPerson|verb.Past), func(r verb.Reading) bool { return supposes[r.Base] }) {
+		return false
+	}
+	if slices.ContainsFunc(p.words[:start], func(w word) bool { return p.lex.is(w.lower, "question", "relative") }) {
+		return false
+	}
+	switch p.words[i+1].lower {
+	case "that":
+		w := p.wordAt(i + 3)
+		return (p.wordAt(i+2) == "is" || p.wordAt(i+2) == "was") && (weatherDeeds[w] || judged[w] && p.wordAt(i+4) == "that")
+	case "is", "are", "was", "were":
+		w := p.wordAt(i + 2)
+		return w == "very" || w == "too" || w == "so" || w == "not" || w == "a" || w == "an" || w == "the" || w == "many" || w == "better" || w == "more" || weatherDeeds[w] || p.lex.is(w, "adjective")
+	}
+	return false
+}

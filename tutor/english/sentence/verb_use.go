@@ -1,0 +1,157 @@
+package sentence
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/shortleash/shortleash/tutor/english/tables"
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// Many a verb has a right form and stands where another verb is meant: she dominates English, I put very red, we lost the bus. No list holds them all. What can be listed is
+// what those verbs are used with: the table of uses has, for each verb that learners take for another, the objects, prepositions and clauses of its usual uses. A use
+// that it does not have may be right or wrong: it is seen, and the verbs are not said to look right.
+
+// A usage is what a verb is used with: the heads of objects, and the marks that tables/uses.tsv explains.
+type usage map[string]bool
+
+var theUses = sync.OnceValue(func() map[string]usage {
+	all := map[string]usage{}
+	for _, record := range tables.Read("uses", 2) {
+		u := usage{}
+		for name := range strings.FieldsSeq(record[1]) {
+			u[name] = true
+			if isLetters(name) {
+				u[pluralOf(name)] = true
+			}
+		}
+		for spelling := range strings.SplitSeq(record[0], "/") {
+			all[spelling] = u
+		}
+	}
+	return all
+})
+
+func isLetters(s string) bool {
+	return strings.Trim(s, "abcdefghijklmnopqrstuvwxyz") == ""
+}
+
+// isUnknownUse reports whether the verb of f stands with something that the table of its uses does not have.
+func (a *Analysis) isUnknownUse(f *found) bool {
+	uses := theUses()[f.base]
+	if uses == nil || f.main < 0 || f.fault != noFault || a.quotes || a.isPassive(f) || f.governor == ungoverned && has(f.readings, verb.Participle) && !f.finite {
+		return false
+	}
+	p, c := a.parser, a.clauseOf(f)
+	if w := p.words[f.main]; w.capital && f.main > 0 || w.respelled {
+		return false
+	}
+	return !a.knows(uses, f.main+1, c == nil || a.isReduced(c))
+}
+
+// knows reports whether what begins at word i, right after the verb, is in the uses. Where the object may stand before the verb, nothing need follow.
+func (a *Analysis) knows(uses usage, i int, before bool) bool {
+	p, alone := a.parser, uses["0"] || before
+	after := p.wordAt(i)
+	switch {
+	case i >= len(p.words), p.words[i].punct, p.lex.is(after, "coordinator"):
+		return alone
+	case uses["+"+after]:
+		return true
+	case after == "not", p.isNegation(i), p.words[i].guessed:
+		return true
+	case after == "to" && p.couldBeVerb(i+1):
+		return uses["to"] || alone
+	case p.lex.is(after, "reflexive"):
+		return uses["self"] || uses["person"] || uses["*"]
+	}
+	if known, object := a.knowsObject(uses, i); object {
+		return known
+	}
+	switch {
+	case after == "that":
+		return uses["that"] || uses["it"] || alone
+	case p.lex.is(after, "question"), after == "if", after == "whether":
+		return uses["wh"] || alone
+	case p.lex.is(after, "subject"):
+		return uses["that"] || alone
+	case p.lex.is(after, "preposition"), p.lex.is(after, "subordinator", "particle"), p.timeAt(i), p.timePhraseEnd(i) > i, p.lex.is(after, "place-adverb"):
+		return alone
+	case len(p.words[i].form(verb.Gerund)) > 0:
+		return uses["ing"] || alone
+	}
+	if next, _ := p.skipAdverbs(i); next > i {
+		return alone && !p.lex.is(p.wordAt(next), "adjective") || a.knows(uses, next, before)
+	}
+	if p.lex.is(after, "adjective") {
+		return uses["adj"]
+	}
+	return true
+}
+
+// knowsObject reports whether an object stands at word i, and whether the uses have it, with what follows it.
+func (a *Analysis) knowsObject(uses usage, i int) (known, object bool) {
+	p := a.parser
+	w := p.wordAt(i)
+	switch {
+	case w == "it", w == "this", w == "that", w == "these", w == "those", p.lex.is(w, "indefinite") && !p.isPerson(p.words[i]), w == "all", w == "both", w == "one", w == "some", w == "everything", w == "something", w == "nothing", w == "anything":
+		if !p.phraseEnds(i+1) && p.wordAt(i+1) != "of" {
+			break
+		}
+		return uses["it"] || uses["*"] || a.knowsAfter(uses, i+1), true
+	case w == "me", w == "him", w == "us", w == "them", w == "you" && !p.verbAt(i+1), w == "her" && p.phraseEnds(i+1):
+		return a.knowsPerson(uses, i+1) || w == "them" && uses["it"] && p.phraseEnds(i+1) && !p.objectAt(i+1), true
+	}
+	for _, n := range p.nominals(i) {
+		if n.kind != nounPhrase || a.subjectAt(n) {
+			continue
+		}
+		object = true
+		head := p.words[n.head]
+		switch {
+		case uses["*"], uses[head.lower], head.named() && !languages[head.lower], a.knowsAfter(uses, n.end):
+			known = true
+		case p.isPerson(head) && a.knowsPerson(uses, n.end):
+			known = true
+		case p.wordAt(n.end) == "of":
+			for _, of := range p.nominals(n.end + 1) {
+				known = known || of.kind == nounPhrase && uses[p.words[of.head].lower]
+			}
+		case timeNouns()[head.lower] || measures[head.lower] || weeks[head.lower] || p.timeAt(i):
+			known = known || uses["0"]
+		}
+	}
+	return known, object
+}
+
+// knowsPerson reports whether the uses have a person as an object that ends at word i, with what follows.
+func (a *Analysis) knowsPerson(uses usage, i int) bool {
+	p := a.parser
+	if p.objectAt(i) && !p.timeAt(i) {
+		return uses["oo"]
+	}
+	return uses["person"] || uses["*"] || uses["oo"] && p.phraseEnds(i) || a.knowsAfter(uses, i)
+}
+
+// knowsAfter reports whether the uses have an object, which ends at word i, with what stands there.
+func (a *Analysis) knowsAfter(uses usage, i int) bool {
+	p := a.parser
+	next := p.wordAt(i)
+	switch {
+	case i >= len(p.words):
+		return false
+	case uses["obj+"+next]:
+		return true
+	case next == "to" && p.couldBeVerb(i+1):
+		return uses["obj-to"]
+	case next == "that":
+		return uses["obj-that"]
+	case p.lex.is(next, "adjective"):
+		return uses["obj-adj"]
+	case len(p.words[i].form(verb.Gerund)) > 0:
+		return uses["obj-ing"]
+	case p.couldBeVerb(i):
+		return uses["obj-base"]
+	}
+	return false
+}
