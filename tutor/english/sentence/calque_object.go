@@ -196,7 +196,7 @@ func (a *Analysis) learnsPerson(f *found) bool {
 // growsInThing reports whether a person grows "in" or "with" what one grows up in or with: I grew in a village.
 func (a *Analysis) growsInThing(f *found) bool {
 	p, s, i := a.parser, f.subject, f.main+1
-	if !f.finite || f.kind == relClause || s == nil || s.kind != pronoun || !p.acts(s) || p.words[s.head].lower == "they" {
+	if !f.finite || f.kind == relClause || s == nil || !p.acts(s) || p.words[s.head].lower == "they" {
 		return false
 	}
 	w := p.wordAt(i + 1)

@@ -61,7 +61,7 @@ func (p *parser) arrivesAt(i int) bool {
 		}
 		several := p.wordAt(subject) == "many" || p.wordAt(subject) == "more" || p.wordAt(subject) == "a" && p.wordAt(subject+1) == "lot"
 		return slices.ContainsFunc(p.nominals(subject), func(n *nominal) bool {
-			awaited := possessives[p.words[subject].lower] && (p.isPerson(p.words[n.head]) || r.Base == "arrive") || p.words[subject].lower == "the" && r.Base == "arrive" && p.words[n.head].lower != "news"
+			awaited := possessives[p.words[subject].lower] && (p.isPerson(p.words[n.head]) || r.Base == "arrive") || p.words[subject].lower == "the" && (r.Base == "die" || r.Base == "arrive" && p.words[n.head].lower != "news")
 			return n.kind == nounPhrase && n.head > n.start && (awaited || several) && (p.phraseEnds(n.end) || p.wordAt(n.end) == "of")
 		})
 	})

@@ -59,6 +59,9 @@ func (a *Analysis) objectAmong(f *found, i int, words map[string]bool) bool {
 	}
 	for _, n := range p.nominals(i) {
 		noun := p.words[n.head].lower
+		if words["{person}"] && n.kind == nounPhrase && n.persons == p3pl && p.isPerson(p.words[n.head]) && p.phraseEnds(n.end) && !a.subjectAt(n) {
+			return true
+		}
 		if n.kind != nounPhrase || !words[noun] && !(n.head > i && words[p.words[n.head-1].lower+"_"+noun]) {
 			continue
 		}

@@ -22,7 +22,7 @@ func (a *Analysis) lacksSubjectAfterPhrase() bool {
 			}
 		}
 		late := start > 0 && p.words[start-1].text == "," && (p.wordAt(start) == "was" || p.wordAt(start) == "were") && p.matches(start+1, []string{"a", "lot", "of"})
-		if late || p.thinksPredicate(start) {
+		if late || p.remarkedPredicate(start) || p.dativeOpens(start) || p.thinksPredicate(start) {
 			return true
 		}
 	}
@@ -40,7 +40,7 @@ func (p *parser) opensClauseAfter(i int) bool {
 
 // remarks are phrases that open a clause and say how it goes with what was said before.
 var remarks = [][]string{
-	{"in", "the", "end"}, {"on", "the", "other", "hand"}, {"on", "the", "one", "hand"}, {"in", "general"}, {"at", "the", "end"}, {"for", "example"}, {"of", "course"}, {"in", "my", "opinion"}, {"for", "me"}, {"at", "first"}, {"sometimes"}, {"normally"}, {"usually"},
+	{"in", "the", "end"}, {"in", "fact"}, {"in", "conclusion"}, {"on", "the", "other", "hand"}, {"on", "the", "one", "hand"}, {"in", "general"}, {"at", "the", "end"}, {"for", "example"}, {"of", "course"}, {"in", "my", "opinion"}, {"for", "me"}, {"at", "first"}, {"sometimes"}, {"normally"}, {"usually"},
 }
 
 // phraseEndsFrom returns where a time, a place or a remark that begins at word start ends, and the comma after it.
@@ -119,6 +119,38 @@ func (p *parser) actsInThird(i int) bool {
 	next := p.wordAt(i + 1)
 	return acts && !p.functional(p.words[i]) && (next == "very" || next == "too" || next == "a" && p.wordAt(i+2) == "lot" || next == "well" || next == "late" || next == "early")
 }
+
+// remarkedPredicate reports whether be and no subject follow an opinion at word start: in my opinion is a big problem. Between commas the opinion is only put in.
+func (p *parser) remarkedPredicate(start int) bool {
+	if !p.matches(start, []string{"in", "my", "opinion"}) {
+		return false
+	}
+	i := start + 3
+	if p.wordAt(i) == "," && start == 0 {
+		i++
+	}
+	w := p.wordAt(i)
+	return (w == "is" || w == "are" || w == "was") && !p.question && !p.lex.is(p.wordAt(i+1), "subject")
+}
+
+// dativeOpens reports whether "to" and a person open a clause, and another subject and its verb follow without a comma: to my sister they stole her bag, to me it costs a lot. What
+// seems so to somebody is right.
+func (p *parser) dativeOpens(start int) bool {
+	if p.wordAt(start) != "to" {
+		return false
+	}
+	end := p.personAt(start + 1)
+	if w := p.wordAt(end); end == 0 || w != "it" && w != "they" {
+		return false
+	}
+	i := end + 1
+	for ; p.wordAt(i) == "does" || p.wordAt(i) == "did" || p.isNegation(i) || p.wordAt(i) == "always"; i++ {
+	}
+	return i < len(p.words) && slices.ContainsFunc(p.words[i].readings, func(r verb.Reading) bool { return taken[r.Base] })
+}
+
+// taken are verbs of what is done or happens to somebody whom Spanish names first.
+var taken = setOf("steal cost hurt like enchant lack miss take give break happen please interest bother lose cut tell say ask pay offer buy send bring")
 
 // thinksPredicate reports whether a pronoun, a verb of thinking, and be with what something is or how much there is stand at word start: I think is very romantic, I
 // think are too many tourists. A noun before it makes it a remark about what that noun is: a man I think is honest.

@@ -69,7 +69,7 @@ func (p *parser) splitObject(f *found) bool {
 // lateVerb reports whether be stands after its subject in a question: Where she is?
 func (a *Analysis) lateVerb(f *found) bool {
 	p := a.parser
-	if !p.question || f.inverted || f.kind != mainClause || f.base != "be" || f.subject == nil || !f.finite || !p.isBe(f) || !a.onlyFinite() {
+	if !p.question || f.inverted || f.kind != mainClause || f.base != "be" || f.subject == nil || !f.finite || !p.isBe(f) || !a.onlyFinite() && !(p.words[0].lower == "why" && f.subject.start == 1 && p.marked(f.end, len(p.words), ",")) {
 		return false
 	}
 	return f.fault == noFault && a.asksBefore(f) && f.start == f.subject.end

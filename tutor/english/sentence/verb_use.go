@@ -43,27 +43,41 @@ func (a *Analysis) isUnknownUse(f *found) bool {
 		return false
 	}
 	p, c := a.parser, a.clauseOf(f)
-	if w := p.words[f.main]; w.capital && f.main > 0 || w.respelled {
+	if w := p.words[f.main]; w.capital && f.main > 0 || w.respelled || f.base == "do" && f.inverted {
 		return false
 	}
-	return !a.knows(uses, f.main+1, c == nil || a.isReduced(c))
+	thing := f.subject != nil && f.finite && !p.acts(f.subject) // time passes, the soup smells
+	return !a.knows(uses, f.main+1, c == nil || a.isReduced(c) || thing)
 }
+
+// shares are words for how much, which stand with any verb: cost nothing, pay more.
+var shares = setOf("more less much little enough nothing half most least")
 
 // knows reports whether what begins at word i, right after the verb, is in the uses. Where the object may stand before the verb, nothing need follow.
 func (a *Analysis) knows(uses usage, i int, before bool) bool {
 	p, alone := a.parser, uses["0"] || before
+	ends := alone || uses["."]
 	after := p.wordAt(i)
+	next := p.wordAt(i + 1)
 	switch {
 	case i >= len(p.words), p.words[i].punct, p.lex.is(after, "coordinator"):
-		return alone
+		return ends
 	case uses["+"+after]:
 		return true
-	case after == "not", p.isNegation(i), p.words[i].guessed:
+	case after == "not", p.isNegation(i), p.words[i].guessed, shares[after] && p.phraseEnds(i+1), a.finiteAt(i):
 		return true
 	case after == "to" && p.couldBeVerb(i+1):
-		return uses["to"] || alone
+		return uses["to"] || uses["0"]
 	case p.lex.is(after, "reflexive"):
 		return uses["self"] || uses["person"] || uses["*"]
+	case uses["adj"] && a.qualityAt(i), uses["ing"] && len(p.words[i].form(verb.Gerund)) > 0:
+		return true
+	case uses["that"] && (a.opensSubject(i) || after == "that" && a.opensSubject(i+1)):
+		return true
+	case p.lex.is(after, "question"), after == "if", after == "whether":
+		return uses["wh"] || alone
+	case (after == "all" || after == "both" || after == "half" || after == "so" || after == "such" || after == "too") && (p.lex.is(next, "determiner") || next == "much" || next == "many"):
+		return a.knows(uses, i+1, before)
 	}
 	if known, object := a.knowsObject(uses, i); object {
 		return known
@@ -71,22 +85,48 @@ func (a *Analysis) knows(uses usage, i int, before bool) bool {
 	switch {
 	case after == "that":
 		return uses["that"] || uses["it"] || alone
-	case p.lex.is(after, "question"), after == "if", after == "whether":
-		return uses["wh"] || alone
 	case p.lex.is(after, "subject"):
 		return uses["that"] || alone
-	case p.lex.is(after, "preposition"), p.lex.is(after, "subordinator", "particle"), p.timeAt(i), p.timePhraseEnd(i) > i, p.lex.is(after, "place-adverb"):
+	case p.timeAt(i), p.timePhraseEnd(i) > i, p.lex.is(after, "place-adverb", "subordinator"), a.mannersAt(i):
+		return ends
+	case p.lex.is(after, "preposition", "particle"), len(p.words[i].form(verb.Gerund)) > 0:
 		return alone
-	case len(p.words[i].form(verb.Gerund)) > 0:
-		return uses["ing"] || alone
 	}
-	if next, _ := p.skipAdverbs(i); next > i {
-		return alone && !p.lex.is(p.wordAt(next), "adjective") || a.knows(uses, next, before)
+	if end, _ := p.skipAdverbs(i); end > i {
+		return alone && !p.lex.is(p.wordAt(end), "adjective") || a.knows(uses, end, before)
 	}
-	if p.lex.is(after, "adjective") {
-		return uses["adj"]
+	return !p.lex.is(after, "adjective")
+}
+
+// mannersAt reports whether an adverb that looks like an adjective stands at word i, perhaps with a word of degree: fast, very late.
+func (a *Analysis) mannersAt(i int) bool {
+	for w := a.parser.wordAt(i); w == "very" || w == "so" || w == "too" || w == "really" || w == "quite"; w = a.parser.wordAt(i) {
+		i++
 	}
-	return true
+	switch a.parser.wordAt(i) {
+	case "early", "late", "fast", "well", "long", "better", "hard", "first", "slow":
+		return a.parser.phraseEnds(i + 1)
+	}
+	return false
+}
+
+// finiteAt reports whether a finite verb begins at word i, so that what stands before it ends there: what she says makes sense.
+func (a *Analysis) finiteAt(i int) bool {
+	g := a.groupAt(i)
+	return g != nil && g.found.finite && g.found.start == i
+}
+
+// qualityAt reports whether an adjective, or a participle that is none of a noun after it, stands at word i, perhaps with a word of degree.
+func (a *Analysis) qualityAt(i int) bool {
+	p := a.parser
+	for w := p.wordAt(i); w == "very" || w == "so" || w == "too" || w == "more" || w == "less" || w == "much" || w == "quite" || w == "really" || w == "a" && p.wordAt(i+1) == "bit" || w == "bit"; w = p.wordAt(i) {
+		i++
+	}
+	if i >= len(p.words) {
+		return true
+	}
+	w := p.words[i]
+	return (p.lex.is(w.lower, "adjective", "comparative") || isComparative(w.lower) || len(w.form(verb.Participle)) > 0 || feltBy[w.lower]) && (p.phraseEnds(i+1) || p.lex.is(p.wordAt(i+1), "adverb", "coordinator", "preposition") || p.wordAt(i+1) == "to" || p.adverb(i+1) > 0)
 }
 
 // knowsObject reports whether an object stands at word i, and whether the uses have it, with what follows it.
@@ -94,13 +134,12 @@ func (a *Analysis) knowsObject(uses usage, i int) (known, object bool) {
 	p := a.parser
 	w := p.wordAt(i)
 	switch {
-	case w == "it", w == "this", w == "that", w == "these", w == "those", p.lex.is(w, "indefinite") && !p.isPerson(p.words[i]), w == "all", w == "both", w == "one", w == "some", w == "everything", w == "something", w == "nothing", w == "anything":
-		if !p.phraseEnds(i+1) && p.wordAt(i+1) != "of" {
-			break
-		}
+	case (w == "it" || w == "this" || w == "that" || w == "these" || w == "those" || w == "all" || w == "both" || w == "one" || w == "some" || w == "any" || p.lex.is(w, "indefinite") && !p.isPerson(p.words[i])) && (p.phraseEnds(i+1) || p.lex.is(p.wordAt(i+1), "adjective")):
 		return uses["it"] || uses["*"] || a.knowsAfter(uses, i+1), true
-	case w == "me", w == "him", w == "us", w == "them", w == "you" && !p.verbAt(i+1), w == "her" && p.phraseEnds(i+1):
+	case w == "me", w == "him", w == "us", w == "them", w == "you" && !p.verbAt(i+1):
 		return a.knowsPerson(uses, i+1) || w == "them" && uses["it"] && p.phraseEnds(i+1) && !p.objectAt(i+1), true
+	case w == "her":
+		object, known = true, a.knowsPerson(uses, i+1) && (p.phraseEnds(i+1) || p.couldBeVerb(i+1) || p.objectAt(i+1) || a.knowsAfter(uses, i+1))
 	}
 	for _, n := range p.nominals(i) {
 		if n.kind != nounPhrase || a.subjectAt(n) {
@@ -128,7 +167,8 @@ func (a *Analysis) knowsObject(uses usage, i int) (known, object bool) {
 func (a *Analysis) knowsPerson(uses usage, i int) bool {
 	p := a.parser
 	if p.objectAt(i) && !p.timeAt(i) {
-		return uses["oo"]
+		known, _ := a.knowsObject(uses, i)
+		return uses["oo"] || (uses["obj-n"] || uses["for"]) && known
 	}
 	return uses["person"] || uses["*"] || uses["oo"] && p.phraseEnds(i) || a.knowsAfter(uses, i)
 }
@@ -146,12 +186,8 @@ func (a *Analysis) knowsAfter(uses usage, i int) bool {
 		return uses["obj-to"]
 	case next == "that":
 		return uses["obj-that"]
-	case p.lex.is(next, "adjective"):
-		return uses["obj-adj"]
-	case len(p.words[i].form(verb.Gerund)) > 0:
-		return uses["obj-ing"]
-	case p.couldBeVerb(i):
-		return uses["obj-base"]
+	case uses["obj-adj"] && a.qualityAt(i), uses["obj-ing"] && len(p.words[i].form(verb.Gerund)) > 0, uses["obj-n"] && articles[next]:
+		return true
 	}
-	return false
+	return uses["obj-base"] && p.couldBeVerb(i)
 }

@@ -133,7 +133,7 @@ func (a *Analysis) looksPerson(i int) bool {
 // Verbs with a preposition that another one should stand for before an -ing form.
 var (
 	inForOf  = setOf("think insist")
-	wareSold = setOf("clothes shoes food books games sweets toys drinks presents gifts makeup music videogames cigarettes")
+	wareSold = setOf("clothes shoes food books games sweets toys drinks presents gifts makeup music videogames cigarettes video mobile")
 	sums     = setOf("money euros dollars pounds pesos salary savings wages")
 )
 
@@ -147,7 +147,7 @@ func (a *Analysis) takesIn(f *found) bool {
 		return f.base == "dream" && a.dreamsWith(i)
 	}
 	for i := f.main + 2; i+1 < len(p.words) && !p.words[i].punct; i++ {
-		if p.words[i].lower == "in" && sums[p.words[i-1].lower] && wareSold[p.words[i+1].lower] && (p.phraseEnds(i+2) || p.wordAt(i+2) == "and" && wareSold[p.wordAt(i+3)]) {
+		if p.words[i].lower == "in" && sums[p.words[i-1].lower] && wareSold[p.words[i+1].lower] && (p.phraseEnds(i+2) || wareSold[p.wordAt(i+2)] || p.wordAt(i+2) == "and" && wareSold[p.wordAt(i+3)]) {
 			return true
 		}
 	}
