@@ -101,7 +101,7 @@ func (p *parser) objectEnds(i int) bool {
 		return true
 	}
 	switch w := p.words[i].lower; {
-	case w == "more", w == "less", w == "almost":
+	case w == "more", w == "less", w == "almost" && i+1 < len(p.words) && p.wordAt(i+1) != "every":
 		return false
 	case w == "of", w == "and" && p.verbAt(i+1):
 		return true

@@ -25,7 +25,7 @@ func (a *Analysis) lacksObject(f *found) bool {
 		before := a.verbBefore(f.subject.start)
 		return f.subject.kind == pronoun && len(f.aux) == 0 && before != nil && tried[before.Verb] && (i >= len(p.words) || p.words[i].text == ".")
 	case "take":
-		return f.subject.kind == pronoun && f.subject.start > 0 && (f.governor == byModal && p.words[f.aux[0]].lower == "can" || f.governor == byDo && f.not >= 0) && (i >= len(p.words) || p.words[i].text == ".")
+		return f.subject.kind == pronoun && f.subject.start > 0 && (f.governor == byModal && p.words[f.aux[0]].lower == "can" || f.governor == byDo && f.not >= 0) && (i >= len(p.words) || p.words[i].text == "." || p.words[i].text == ",")
 	case "try", "put", "switch", "pick", "throw", "bring":
 		return f.subject.kind == pronoun && tookAway[f.base][p.wordAt(i)] && f.not < 0 && (i+1 >= len(p.words) || p.words[i+1].text == "." || p.words[i+1].text == "," && p.wordAt(f.subject.start-1) == "when")
 	case "enjoy":

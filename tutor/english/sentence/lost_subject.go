@@ -107,6 +107,9 @@ func (p *parser) opensWithBe() bool {
 	if p.words[0].lower != "is" && p.words[0].lower != "was" {
 		return false
 	}
+	if last := p.words[len(p.words)-1]; (last.text == "." || last.text == "!") && (articles[p.words[1].lower] || possessives[p.words[1].lower]) && !slices.ContainsFunc(p.words, func(w word) bool { return w.text == "," || w.text == "?" }) {
+		return true // is the third time this week
+	}
 	i := 1
 	for i < len(p.words)-1 && (p.words[i].lower == "very" || p.words[i].lower == "so" || p.words[i].lower == "not" || p.words[i].lower == "too") {
 		i++

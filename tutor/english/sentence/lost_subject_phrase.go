@@ -22,7 +22,7 @@ func (a *Analysis) lacksSubjectAfterPhrase() bool {
 			}
 		}
 		late := start > 0 && p.words[start-1].text == "," && (p.wordAt(start) == "was" || p.wordAt(start) == "were") && p.matches(start+1, []string{"a", "lot", "of"})
-		if late || p.remarkedPredicate(start) || p.dativeOpens(start) || p.thinksPredicate(start) {
+		if late || a.describesAfterComma(start) || p.remarkedPredicate(start) || p.dativeOpens(start) || p.thinksPredicate(start) {
 			return true
 		}
 	}
@@ -120,6 +120,32 @@ func (p *parser) actsInThird(i int) bool {
 	return acts && !p.functional(p.words[i]) && (next == "very" || next == "too" || next == "a" && p.wordAt(i+2) == "lot" || next == "well" || next == "late" || next == "early")
 }
 
+// describesAfterComma reports whether be and what somebody or something is like come right after the only comma, and a whole clause stands before it: take a chair, is not
+// dangerous. A phrase put in has two commas, and a clause that is the subject has a question word.
+func (a *Analysis) describesAfterComma(start int) bool {
+	p := a.parser
+	if start < 3 || p.words[start-1].text != "," || p.question || p.words[start].lower != "is" && p.words[start].lower != "was" {
+		return false
+	}
+	commas := 0
+	for i, w := range p.words {
+		if w.text == "," {
+			commas++
+		}
+		if i < start && p.lex.is(w.lower, "question", "relative", "subordinator") {
+			return false
+		}
+	}
+	i := start + 1
+	for w := p.wordAt(i); w == "not" || w == "n't" || w == "very" || w == "so" || w == "too" || w == "really" || w == "a" && p.wordAt(i+1) == "bit" || w == "bit"; w = p.wordAt(i) {
+		i++
+	}
+	quality := p.lex.is(p.wordAt(i), "adjective") && !p.lex.is(p.wordAt(i+1), "subject")
+	return commas == 1 && quality && slices.ContainsFunc(a.Groups, func(g Group) bool {
+		return (g.found.finite || g.found.order) && g.found.main < start-1 && (g.found.order || g.found.subject != nil && g.found.subject.end <= g.found.start)
+	})
+}
+
 // remarkedPredicate reports whether be and no subject follow an opinion at word start: in my opinion is a big problem. Between commas the opinion is only put in.
 func (p *parser) remarkedPredicate(start int) bool {
 	if !p.matches(start, []string{"in", "my", "opinion"}) {
@@ -140,10 +166,15 @@ func (p *parser) dativeOpens(start int) bool {
 		return false
 	}
 	end := p.personAt(start + 1)
-	if w := p.wordAt(end); end == 0 || w != "it" && w != "they" {
+	if end == 0 {
 		return false
 	}
-	i := end + 1
+	i := end
+	if w := p.wordAt(end); w == "it" || w == "they" {
+		i++
+	} else if w != "does" && w != "did" && w != "do" && (i >= len(p.words) || p.wordAt(i) != "likes" && p.wordAt(i) != "hurts" && p.wordAt(i) != "happens") {
+		return false
+	}
 	for ; p.wordAt(i) == "does" || p.wordAt(i) == "did" || p.isNegation(i) || p.wordAt(i) == "always"; i++ {
 	}
 	return i < len(p.words) && slices.ContainsFunc(p.words[i].readings, func(r verb.Reading) bool { return taken[r.Base] })

@@ -141,7 +141,6 @@ func (a *Analysis) findPatterns() []Pattern {
 	for i := range a.Groups {
 		g := &a.Groups[i]
 		add(PersonAndTo, a.asksPerson(g))
-		add(UnknownUse, g.Judgment.Verdict != Wrong && a.isUnknownUse(g.found))
 		if g.found.finite {
 			add(DeniedTwice, a.isDeniedTwice(g))
 			add(YearsHad, g.found.subject != nil && g.Judgment.Verdict == Wrong && g.Verb == "have" && a.isYearsAlone(g))

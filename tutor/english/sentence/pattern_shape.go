@@ -39,7 +39,16 @@ func (a *Analysis) isDeniedTwice(g *Group) bool {
 // neverNothing reports whether never and a word that denies stand right before and right after f: she never says nothing.
 func (a *Analysis) neverNothing(f *found) bool {
 	p, i := a.parser, f.main+1
-	if f.main < 1 || p.words[f.main-1].lower != "never" || i >= len(p.words) || f.base == "be" {
+	if i >= len(p.words) || f.main < 1 {
+		return false
+	}
+	if s := f.subject; s != nil && s.end == f.start && (p.words[s.head].lower == "nobody" || p.words[s.head].lower == "nothing") {
+		if p.lex.is(p.words[i].lower, "object") || p.words[i].lower == "you" { // nobody told me nothing
+			i++
+		}
+		return (p.wordAt(i) == "nothing" || p.wordAt(i) == "nobody" || p.wordAt(i) == "nowhere") && !p.verbAt(i+1)
+	}
+	if p.words[f.main-1].lower != "never" || f.base == "be" {
 		return false
 	}
 	return denials[p.words[i].lower] && p.words[i].lower != "no" && p.phraseEnds(i+1) && !p.verbAt(i+1)

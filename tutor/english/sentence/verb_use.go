@@ -1,6 +1,7 @@
 package sentence
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -36,6 +37,14 @@ func isLetters(s string) bool {
 	return strings.Trim(s, "abcdefghijklmnopqrstuvwxyz") == ""
 }
 
+// nameUnknownUses adds the pattern of a use that is not in the table.
+func (a *Analysis) nameUnknownUses() {
+	if slices.ContainsFunc(a.Groups, func(g Group) bool { return g.Judgment.Verdict != Wrong && a.isUnknownUse(g.found) }) {
+		a.Patterns = append(a.Patterns, UnknownUse)
+	}
+	slices.SortFunc(a.Patterns, func(x, y Pattern) int { return slices.Index(Patterns, x) - slices.Index(Patterns, y) })
+}
+
 // isUnknownUse reports whether the verb of f stands with something that the table of its uses does not have.
 func (a *Analysis) isUnknownUse(f *found) bool {
 	uses := theUses()[f.base]
@@ -43,7 +52,7 @@ func (a *Analysis) isUnknownUse(f *found) bool {
 		return false
 	}
 	p, c := a.parser, a.clauseOf(f)
-	if w := p.words[f.main]; w.capital && f.main > 0 || w.respelled || f.base == "do" && f.inverted {
+	if w := p.words[f.main]; w.capital && f.main > 0 || w.respelled || f.base == "do" && f.inverted || f.subject != nil && f.subject.start > 0 && p.words[f.subject.start-1].lower == "where" {
 		return false
 	}
 	thing := f.subject != nil && f.finite && !p.acts(f.subject) // time passes, the soup smells
@@ -77,6 +86,9 @@ func (a *Analysis) knows(uses usage, i int, before bool) bool {
 	case p.lex.is(after, "question"), after == "if", after == "whether":
 		return uses["wh"] || alone
 	case (after == "all" || after == "both" || after == "half" || after == "so" || after == "such" || after == "too") && (p.lex.is(next, "determiner") || next == "much" || next == "many"):
+		return a.knows(uses, i+1, before)
+	}
+	if p.lex.is(after, "frequency") {
 		return a.knows(uses, i+1, before)
 	}
 	if known, object := a.knowsObject(uses, i); object {
