@@ -95,7 +95,7 @@ func (a *Analysis) verbAfterPlace() bool {
 			if p.isNegation(i) {
 				i++
 			}
-			return whole && p.newThingAt(i)
+			return whole && (p.newThingAt(i) || p.matches(i, []string{"a", "lot", "of"}))
 		}
 		if possessives[p.wordAt(i+1)] && p.arrivesAt(i) || (p.wordAt(i) == "does" || p.wordAt(i) == "do" || p.wordAt(i) == "did") && p.isNegation(i+1) && p.wordAt(i+2) == "appear" && articles[p.wordAt(i+3)] {
 			return true

@@ -12,6 +12,9 @@ import (
 // lacksSubjectAfterPhrase reports whether a finite verb that no noun follows as its subject comes right after such a phrase, or after who thinks so.
 func (a *Analysis) lacksSubjectAfterPhrase() bool {
 	p := a.parser
+	if p.judgesInfinitive() {
+		return true
+	}
 	for start := range p.words {
 		if start > 0 && !p.opensClauseAfter(start) {
 			continue
@@ -60,6 +63,9 @@ func (p *parser) phraseEndsFrom(start int) []int {
 				}
 			}
 		}
+	}
+	if w := p.wordAt(start + 1); p.words[start].lower == "the" && (w == "first" || w == "last" || w == "second" || w == "next") && timeNouns()[p.wordAt(start+2)] {
+		ends = append(ends, start+3)
 	}
 	for _, remark := range remarks {
 		if p.matches(start, remark) {
@@ -148,15 +154,33 @@ func (a *Analysis) describesAfterComma(start int) bool {
 
 // remarkedPredicate reports whether be and no subject follow an opinion at word start: in my opinion is a big problem. Between commas the opinion is only put in.
 func (p *parser) remarkedPredicate(start int) bool {
-	if !p.matches(start, []string{"in", "my", "opinion"}) {
+	i := start + 3
+	switch {
+	case p.matches(start, []string{"in", "my", "opinion"}):
+	case p.matches(start, []string{"for", "me"}):
+		i = start + 2
+	default:
 		return false
 	}
-	i := start + 3
 	if p.wordAt(i) == "," && start == 0 {
 		i++
 	}
 	w := p.wordAt(i)
 	return (w == "is" || w == "are" || w == "was") && !p.question && !p.lex.is(p.wordAt(i+1), "subject")
+}
+
+// judgesInfinitive reports whether an infinitive opens the sentence, and is with what is necessary and another infinitive follows without a comma: to learn a language is
+// necessary to practice.
+func (p *parser) judgesInfinitive() bool {
+	if p.words[0].lower != "to" || !p.couldBeVerb(1) {
+		return false
+	}
+	for i := 2; i+3 < len(p.words) && !p.words[i].punct; i++ {
+		if w := p.words[i].lower; (w == "is" || w == "was") && (impersonal[p.words[i+1].lower] || judged[p.words[i+1].lower]) && p.words[i+2].lower == "to" && p.couldBeVerb(i+3) {
+			return true
+		}
+	}
+	return false
 }
 
 // dativeOpens reports whether "to" and a person open a clause, and another subject and its verb follow without a comma: to my sister they stole her bag, to me it costs a lot. What

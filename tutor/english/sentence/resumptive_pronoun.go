@@ -22,7 +22,7 @@ func (a *Analysis) hasResumptivePronoun(f *found) bool {
 	}
 	noun := p.words[head.head].lower
 	person := p.isPerson(p.words[head.head])
-	if !person && !possessed(noun) && opener != "which" {
+	if !person && contentNouns[noun] && opener != "which" {
 		return false
 	}
 	if person && s.kind == pronoun && head.start == 0 && p.isSamePerson(s.head, head) && (stays[f.base] || f.base == "be") {
@@ -86,6 +86,24 @@ func (a *Analysis) repeatsAntecedent(f *found) bool {
 	return slices.ContainsFunc(p.nominals(i), func(n *nominal) bool {
 		return n.kind == nounPhrase && !timeNouns()[p.words[n.head].lower] && p.phraseEnds(n.end) && !p.verbAt(n.end)
 	})
+}
+
+// repeatsTopic reports whether a thing opens a clause, and the clause after it has a pronoun for its object at the end: but the breakfast I didn't like it. What the clause
+// describes has a verb of its own.
+func (a *Analysis) repeatsTopic(f *found) bool {
+	p, s := a.parser, f.subject
+	if s == nil || !f.finite || f.inverted || f.main < 0 || s.kind != pronoun || s.start < 2 || s.end != f.start {
+		return false
+	}
+	topic := p.phraseBefore(s.start)
+	if topic == nil || topic.kind != nounPhrase || !topic.determined || contentNouns[p.words[topic.head].lower] || timeNouns()[p.words[topic.head].lower] || p.timeAt(topic.start) || p.isPerson(p.words[topic.head]) || topic.start > 0 && !p.opensClauseAfter(topic.start) {
+		return false
+	}
+	if w := p.wordAt(f.main + 1); w == "it" && topic.persons&p3sg == 0 || w == "them" && topic.persons&p3pl == 0 || w != "it" && w != "them" {
+		return false
+	}
+	end := f.main + 2
+	return end >= len(p.words) || p.words[end].text == "." || p.words[end].text == "!" || p.wordAt(end) == "because" || p.wordAt(end) == "very" || p.wordAt(end) == "a" && p.wordAt(end+1) == "lot"
 }
 
 // pets are animals that a clause describes with it.
@@ -165,6 +183,13 @@ func possessed(noun string) bool {
 	sets := theFaults().sets
 	return (sets["owned"][noun] || sets["count"][noun] || madeOrSeen[noun]) && !explained[noun]
 }
+
+// contentNouns are what a clause with that tells or dates: the idea that she has it, the day that I met him.
+var contentNouns = setOf(`fact facts idea ideas news hope feeling thought belief claim chance possibility way reason reasons time times day days moment year week month night morning afternoon evening
+	occasion condition impression view opinion rumor rumour theory rule law proof evidence sign pity shame point truth doubt promise guarantee warning advice suggestion decision
+	conclusion result effect problem mistake question message letter email lesson meeting note wish dream fear story sense argument assumption risk danger excuse lie answer agreement
+	speed rate extent degree case event report statement announcement proposal discovery realization understanding knowledge memory something nothing thing luck miracle wonder signal reply
+	certainty probability likelihood notion suspicion complaint explanation confirmation order request demand requirement principle saying`)
 
 // What people see or make, and what a clause with that may tell: the problem that she has it.
 var (
