@@ -201,7 +201,7 @@ func (a *Analysis) personAtEnd() bool {
 	if p.question || len(p.words) < 4 || p.words[0].token != 0 {
 		return false
 	}
-	times := p.afterTimeAt(0)
+	times := p.phraseEndsFrom(0)
 	if w := p.words[1].lower; p.words[0].lower == "at" && (w == "midnight" || w == "noon") || p.words[0].lower == "that" && timeNouns()[w] {
 		times = append(times, 2)
 	}

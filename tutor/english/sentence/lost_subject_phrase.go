@@ -64,6 +64,12 @@ func (p *parser) phraseEndsFrom(start int) []int {
 			}
 		}
 	}
+	switch p.words[start].lower {
+	case "now", "today", "here", "then", "sometimes", "yesterday":
+		if start+1 < len(p.words) && p.lex.is(p.words[start+1].lower, "preposition") {
+			ends = append(ends, p.phraseEndsFrom(start+1)...)
+		}
+	}
 	if w := p.wordAt(start + 1); p.words[start].lower == "the" && (w == "first" || w == "last" || w == "second" || w == "next") && timeNouns()[p.wordAt(start+2)] {
 		ends = append(ends, start+3)
 	}

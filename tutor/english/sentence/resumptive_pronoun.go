@@ -30,6 +30,7 @@ func (a *Analysis) hasResumptivePronoun(f *found) bool {
 	}
 	i := f.main + 1
 	handed := !person && given[f.base] && (p.wordAt(i) == "it" || p.wordAt(i) == "them") && p.wordAt(i+1) == "to" && p.personAt(i+2) > 0
+	handed = handed || f.base == "make" && i+1 < len(p.words) && p.isBeWord(i+1)
 	if i >= len(p.words) || f.base == "be" || !handed && p.lex.is(f.base, "two-objects", "clausal", "naming") && f.base != "see" && f.base != "find" && f.base != "read" && !(f.base == "understand" && f.not >= 0) || s.kind == nounPhrase && !s.determined {
 		return false
 	}
@@ -69,7 +70,7 @@ func (a *Analysis) repeatsAntecedent(f *found) bool {
 		if pets[noun.lower] || !p.isPerson(noun) || !p.isSamePerson(s.head, head) {
 			return false
 		}
-	} else if !pets[noun.lower] && !possessed(noun.lower) && !theFaults().sets["dwelling"][noun.lower] {
+	} else if contentNouns[noun.lower] {
 		return false
 	} else if before := a.verbBefore(head.start); before != nil && p.wordAt(head.start-1) == "in" && p.lex.is(before.Verb, "clausal") { // reads in a book that it is over
 		return false

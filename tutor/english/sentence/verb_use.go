@@ -48,15 +48,70 @@ func (a *Analysis) nameUnknownUses() {
 // isUnknownUse reports whether the verb of f stands with something that the table of its uses does not have.
 func (a *Analysis) isUnknownUse(f *found) bool {
 	uses := theUses()[f.base]
+	if f.main >= 0 && f.fault == noFault && !a.quotes && !a.isPassive(f) && a.takesOddPreposition(f) {
+		return true
+	}
 	if uses == nil || f.main < 0 || f.fault != noFault || a.quotes || a.isPassive(f) || f.governor == ungoverned && has(f.readings, verb.Participle) && !f.finite {
 		return false
 	}
-	p, c := a.parser, a.clauseOf(f)
-	if w := p.words[f.main]; w.capital && f.main > 0 || w.respelled || f.base == "do" && f.inverted || f.subject != nil && f.subject.start > 0 && p.words[f.subject.start-1].lower == "where" {
+	p := a.parser
+	if w := p.words[f.main]; w.capital && f.main > 0 || w.respelled || f.base == "do" && f.inverted && f.governor == alone || f.subject != nil && f.subject.start > 0 && p.words[f.subject.start-1].lower == "where" {
 		return false
 	}
 	thing := f.subject != nil && f.finite && !p.acts(f.subject) // time passes, the soup smells
-	return !a.knows(uses, f.main+1, c == nil || a.isReduced(c) || thing)
+	return !a.knows(uses, f.main+1, thing || a.mayHaveObjectBefore(f))
+}
+
+// mayHaveObjectBefore reports whether the object of f may stand before it: what a clause describes, or asks for.
+func (a *Analysis) mayHaveObjectBefore(f *found) bool {
+	p := a.parser
+	if !f.finite || f.subject == nil {
+		c := a.clauseOf(f)
+		return c == nil || a.isReduced(c)
+	}
+	if f.kind == relClause || f.fronted || a.isReduced(f) {
+		return true
+	}
+	switch before := p.wordAt(f.subject.start - 1); {
+	case before == "than", before == "as", before == "that" && a.clauseOf(f) == nil, p.lex.is(before, "question", "relative") && before != "when" && before != "that":
+		return true
+	}
+	return f.subject.start > 0 && p.phraseBefore(f.subject.start) != nil && !p.opensClauseAfter(f.subject.start) && a.clauseOf(f) == nil
+}
+
+// Verbs after which "of" or "to" and a phrase may stand right away. After others it is taken from another language: works of waiter, I call to you, we reached to the top.
+var (
+	verbsWithOf = setOf(`remain accuse admit allow approve assure be become beware boast come complain conceive consist convince cure despair die disapprove dispose dream get go have
+		hear hold inform judge know learn make partake permit read remind repent rid rob run sing smell speak stink talk taste tell think tire warn weary
+		write`)
+	verbsWithTo = setOf(`answer adapt add adhere adjust admit advance agree amount announce apologise apologize appeal appear apply ascend attach attend award be begin belong bend
+		boil bow break bring burn cater change climb cling close come commit commute compare complain confess conform connect contribute convert correspond
+		count crawl cycle dance decline decrease dedicate default defer deliver descend describe devote divert do donate drift drive drop email emigrate equal
+		escape explain expose extend fall feed fight flee flock flow fly gather get give glue go grant gravitate grow hand happen hasten have head hitchhike
+		hold hurry increase introduce jump keep kick kneel lead lean leap lend lie limit link listen live log look lose march matter mean measure mention
+		migrate minister mount move nod object occur offer open owe pan pass pay peak pertain play plead plummet point pop pour pray prefer proceed progress
+		propose prove pull push race rally react read recommend reconcile reduce refer relate relocate reply report resort respond restrict retire retreat
+		return reveal revert ride rise roll rot run rush sail say scream scroll see seem sell send serve settle shift shout show sign sing sink sit skip sleep
+		slide slip smile sneak soar sound speak spread stand stare start starve stay stem step stick stoop stop stray stretch stroll stumble subject submit
+		subscribe succumb suggest surrender sway swear swerve swim swing switch take talk teach tell tend testify throw tie toss trace trail transfer
+		transform transition translate travel trek tune turn veer venture vote wake walk wander warm wave whisper wish witness work worry write yell yield zip
+		zoom`)
+)
+
+// takesOddPreposition reports whether "of", or "to" and what is no verb, stand right after the verb of f, which takes neither.
+func (a *Analysis) takesOddPreposition(f *found) bool {
+	p, i := a.parser, f.main+1
+	if i+1 >= len(p.words) || f.governor == ungoverned && !has(f.readings, verb.Gerund) || f.kind == relClause && f.subject == nil {
+		return false
+	}
+	noun := p.lex.is(p.wordAt(i+1), "determiner", "object") || p.wordAt(i+1) == "you"
+	switch p.words[i].lower {
+	case "of":
+		return !verbsWithOf[f.base] && f.finite && p.wordAt(i+1) != "course" && !p.words[i+1].punct
+	case "to":
+		return !verbsWithTo[f.base] && noun && f.finite && p.wordAt(i+1) != "this" && !p.lex.is(p.wordAt(i+1), "quantifier") && p.wordAt(i+1) != "all"
+	}
+	return false
 }
 
 // shares are words for how much, which stand with any verb: cost nothing, pay more.
@@ -71,12 +126,12 @@ func (a *Analysis) knows(uses usage, i int, before bool) bool {
 	switch {
 	case i >= len(p.words), p.words[i].punct, p.lex.is(after, "coordinator"):
 		return ends
-	case uses["+"+after]:
+	case uses["+"+after], uses["+"+after+"+him"] && (p.lex.is(next, "object") || next == "you"):
 		return true
 	case after == "not", p.isNegation(i), p.words[i].guessed, shares[after] && p.phraseEnds(i+1), a.finiteAt(i):
 		return true
 	case after == "to" && p.couldBeVerb(i+1):
-		return uses["to"] || uses["0"]
+		return uses["to"] || uses["0"] || uses["to+"+next]
 	case p.lex.is(after, "reflexive"):
 		return uses["self"] || uses["person"] || uses["*"]
 	case uses["adj"] && a.qualityAt(i), uses["ing"] && len(p.words[i].form(verb.Gerund)) > 0:
