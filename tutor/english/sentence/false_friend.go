@@ -16,7 +16,7 @@ func (a *Analysis) meetsPerson(f *found) bool {
 		return false
 	}
 	if s := f.subject; s.kind == pronoun && s.start > 1 && f.governor == alone && has(f.readings, verb.Past) && (p.lex.is(p.words[0].lower, "preposition") || p.words[0].lower == "the" || p.words[0].lower == "last" || p.words[0].lower == "there") && slices.Contains(p.phraseEndsFrom(0), s.start) {
-		if w := p.wordAt(f.main + 1); (w == "a" && p.wordAt(f.main+2) != "lot") || w == "an" || p.isNumber(w) {
+		if w := p.wordAt(f.main + 1); (w == "a" && (p.wordAt(f.main+2) != "lot" || p.words[0].lower == "last")) || w == "an" || p.isNumber(w) {
 			return slices.ContainsFunc(p.nominals(f.main+1), func(n *nominal) bool {
 				return n.kind == nounPhrase && p.isPerson(p.words[n.head]) && p.objectEnds(n.end)
 			})

@@ -116,7 +116,7 @@ func (a *Analysis) wantsNothing(f *found) bool {
 	case "want":
 		return f.inverted && !f.fronted && p.question && f.governor == byDo && f.aux[0] == f.start && (f.start == 0 || p.words[f.start-1].punct) && f.start > 0 && (i >= len(p.words) || p.words[i].text == "?")
 	case "put":
-		return (f.order || f.start > 0 && p.words[f.start-1].lower == "please") && (p.wordAt(i) == "in" || p.wordAt(i) == "on") && p.wordAt(i+1) == "the" && stored[p.wordAt(i+2)] && (i+3 >= len(p.words) || p.words[i+3].text == ".")
+		return (f.order || f.start > 0 && p.words[f.start-1].lower == "please") && (p.wordAt(i) == "in" || p.wordAt(i) == "on") && p.wordAt(i+1) == "the" && stored[p.wordAt(i+2)] && (i+3 >= len(p.words) || p.words[i+3].text == "." || p.wordAt(i+3) == "please")
 	}
 	return false
 }

@@ -81,6 +81,8 @@ func (a *Analysis) repeatsAntecedent(f *found) bool {
 		return false
 	case f.base == "be" && i < len(p.words):
 		return p.lex.is(p.words[i].lower, "adjective") && p.phraseEnds(i+1) || p.lex.is(p.words[i].lower, "preposition")
+	case f.governor != byBe && p.lex.is(p.wordAt(i), "preposition") && !p.words[i].punct && p.wordAt(s.start-1) == "who":
+		return true
 	case stays[f.base] && f.governor != byBe:
 		return i >= len(p.words) || p.words[i].punct || p.timeAt(i) || p.lex.is(p.words[i].lower, "preposition", "adverb")
 	}

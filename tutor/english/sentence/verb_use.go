@@ -107,9 +107,12 @@ func (a *Analysis) takesOddPreposition(f *found) bool {
 	noun := p.lex.is(p.wordAt(i+1), "determiner", "object") || p.wordAt(i+1) == "you"
 	switch p.words[i].lower {
 	case "of":
-		return !verbsWithOf[f.base] && f.finite && p.wordAt(i+1) != "course" && !p.words[i+1].punct
+		return !verbsWithOf[f.base] && (f.finite || f.order) && p.wordAt(i+1) != "course" && !p.words[i+1].punct
 	case "to":
-		return !verbsWithTo[f.base] && noun && f.finite && p.wordAt(i+1) != "this" && !p.lex.is(p.wordAt(i+1), "quantifier") && p.wordAt(i+1) != "all"
+		if (f.base == "smell" || f.base == "taste") && !p.couldBeVerb(i+1) {
+			return true
+		}
+		return !verbsWithTo[f.base] && noun && (f.finite || f.order) && p.wordAt(i+1) != "this" && !p.lex.is(p.wordAt(i+1), "quantifier") && p.wordAt(i+1) != "all"
 	}
 	return false
 }
