@@ -249,6 +249,9 @@ func (a *Analysis) standsPerson(f *found) bool {
 		return false
 	}
 	return slices.ContainsFunc(p.nominals(f.main+1), func(n *nominal) bool {
+		if head := p.words[n.head].lower; n.kind == nounPhrase && (head == "people" || head == "person" || head == "men" || head == "women") && (p.wordAt(n.end) == "who" || p.wordAt(n.end) == "that") {
+			return true
+		}
 		return n.kind == nounPhrase && n.determined && annoying[p.words[n.head].lower] && (n.end >= len(p.words) || p.words[n.end].punct || p.words[n.end].lower == "because" || p.words[n.end].lower == "any" || p.words[n.end].lower == "anymore")
 	})
 }

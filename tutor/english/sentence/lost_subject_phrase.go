@@ -25,7 +25,8 @@ func (a *Analysis) lacksSubjectAfterPhrase() bool {
 			}
 		}
 		late := start > 0 && p.words[start-1].text == "," && (p.wordAt(start) == "was" || p.wordAt(start) == "were") && p.matches(start+1, []string{"a", "lot", "of"})
-		if late || a.describesAfterComma(start) || p.remarkedPredicate(start) || p.dativeOpens(start) || p.thinksPredicate(start) {
+		raining := start > 1 && p.words[start-1].text == "," && p.words[start].lower == "is" && weatherDeeds[p.wordAt(start+1)]
+		if late || raining || a.describesAfterComma(start) || p.remarkedPredicate(start) || p.dativeOpens(start) || p.thinksPredicate(start) {
 			return true
 		}
 	}
@@ -141,7 +142,7 @@ func (a *Analysis) describesAfterComma(start int) bool {
 	}
 	commas := 0
 	for i, w := range p.words {
-		if w.text == "," {
+		if w.text == "," && p.wordAt(i-1) != "please" && p.wordAt(i+1) != "please" {
 			commas++
 		}
 		if i < start && p.lex.is(w.lower, "question", "relative", "subordinator") {

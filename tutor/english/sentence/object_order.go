@@ -229,7 +229,7 @@ var measures = setOf("way mile miles kilometer kilometers kilometre kilometres m
 var vessels = setOf("cup glass bottle piece slice bowl plate")
 
 // given are verbs with two objects, the person first, whose person learners give a "to" there too: gave to me a ring.
-var given = setOf("give send show buy offer lend bring teach promise read write pay tell put")
+var given = setOf("give send show buy offer lend bring teach promise read write pay tell put take steal")
 
 // hasStrayTo reports whether a person with "to" stands where the verb takes the person alone: gave to me a ring, told to us that, didn't answer to me.
 func (a *Analysis) hasStrayTo(f *found) bool {

@@ -146,8 +146,11 @@ func (a *Analysis) knows(uses usage, i int, before bool) bool {
 	case (after == "all" || after == "both" || after == "half" || after == "so" || after == "such" || after == "too") && (p.lex.is(next, "determiner") || next == "much" || next == "many"):
 		return a.knows(uses, i+1, before)
 	}
-	if p.lex.is(after, "frequency") {
+	switch {
+	case p.lex.is(after, "frequency"):
 		return a.knows(uses, i+1, before)
+	case a.mannersAt(i):
+		return ends
 	}
 	if known, object := a.knowsObject(uses, i); object {
 		return known
@@ -157,7 +160,7 @@ func (a *Analysis) knows(uses usage, i int, before bool) bool {
 		return uses["that"] || uses["it"] || alone
 	case p.lex.is(after, "subject"):
 		return uses["that"] || alone
-	case p.timeAt(i), p.timePhraseEnd(i) > i, p.lex.is(after, "place-adverb", "subordinator"), a.mannersAt(i):
+	case p.timeAt(i), p.timePhraseEnd(i) > i, p.lex.is(after, "place-adverb", "subordinator"):
 		return ends
 	case p.lex.is(after, "preposition", "particle"), len(p.words[i].form(verb.Gerund)) > 0:
 		return alone
@@ -207,7 +210,7 @@ func (a *Analysis) knowsObject(uses usage, i int) (known, object bool) {
 	case (w == "it" || w == "this" || w == "that" || w == "these" || w == "those" || w == "all" || w == "both" || w == "one" || w == "some" || w == "any" || p.lex.is(w, "indefinite") && !p.isPerson(p.words[i])) && (p.phraseEnds(i+1) || p.lex.is(p.wordAt(i+1), "adjective")):
 		return uses["it"] || uses["*"] || a.knowsAfter(uses, i+1), true
 	case w == "me", w == "him", w == "us", w == "them", w == "you" && !p.verbAt(i+1):
-		return a.knowsPerson(uses, i+1) || w == "them" && uses["it"] && p.phraseEnds(i+1) && !p.objectAt(i+1), true
+		return a.knowsPerson(uses, i+1) || w == "them" && uses["it"] && p.phraseEnds(i+1) && !p.objectAt(i+1) && !p.lex.is(p.wordAt(i+1), "indefinite"), true
 	case w == "her":
 		object, known = true, a.knowsPerson(uses, i+1) && (p.phraseEnds(i+1) || p.couldBeVerb(i+1) || p.objectAt(i+1) || a.knowsAfter(uses, i+1))
 	}
@@ -226,11 +229,22 @@ func (a *Analysis) knowsObject(uses usage, i int) (known, object bool) {
 			for _, of := range p.nominals(n.end + 1) {
 				known = known || of.kind == nounPhrase && uses[p.words[of.head].lower]
 			}
-		case timeNouns()[head.lower] || measures[head.lower] || weeks[head.lower] || p.timeAt(i):
+		case (timeNouns()[head.lower] || measures[head.lower] || weeks[head.lower]) && !a.nounBetween(i, n.head) || p.timeAt(i):
 			known = known || uses["0"]
 		}
 	}
 	return known, object
+}
+
+// nounBetween reports whether a noun stands between word i, a determiner, and the head: the concert last night, but not the last two weeks.
+func (a *Analysis) nounBetween(i, head int) bool {
+	p := a.parser
+	for k := i + 1; k < head; k++ {
+		if w := p.words[k].lower; !p.functional(p.words[k]) && !p.lex.is(w, "adjective", "determiner") && !p.isNumber(w) && !wholes[w] && w != "next" {
+			return true
+		}
+	}
+	return false
 }
 
 // knowsPerson reports whether the uses have a person as an object that ends at word i, with what follows.
