@@ -137,7 +137,7 @@ func (a *Analysis) otherFaults() (notes []Note, other bool) {
 		notes = append(notes, n)
 	}
 	slices.Sort(notes)
-	return notes, a.lacksSubject() || a.lacksSubjectInClause() || slices.ContainsFunc(a.Groups, func(g Group) bool { return a.omitsSubject(g.found) })
+	return notes, a.lacksSubject() || len(a.lost) > 0 || slices.ContainsFunc(a.Groups, func(g Group) bool { return a.omitsSubject(g.found) })
 }
 
 // patternsAt returns the patterns that may begin at word i.
