@@ -98,7 +98,7 @@ func (a *Analysis) takers(n *nominal, f *found) []*found {
 	var list []*found
 	for _, g := range a.Groups {
 		o := g.found
-		if o == f || !o.finite || o.main <= f.main || a.joinedWithOwnSubject(f, o) {
+		if o == f || !o.finite && !has(o.readings, verb.Past) || o.main <= f.main || a.joinedWithOwnSubject(f, o) {
 			continue
 		}
 		if o.main < end || o.subject != nil && o.subject.start <= n.head && n.head < o.subject.end {
