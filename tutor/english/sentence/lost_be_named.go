@@ -17,7 +17,7 @@ func (a *Analysis) clauseWithoutVerb() bool {
 			return true
 		}
 	}
-	return a.cleftWithoutBe() || a.nounForVerb() || a.describesAtEnd() || a.relativeForMain() || a.asksWithoutBe() || a.lacksMainVerb() || a.joinedWithoutBe() || p.thereAlone() || a.bornWithoutBe()
+	return a.cleftWithoutBe() || a.nounForVerb() || a.describesAtEnd() || a.relativeForMain() || a.asksWithoutBe() || a.lacksMainVerb() || a.joinedWithoutBe() || p.thereAlone() || a.bornWithoutBe() || a.opensWithoutBe()
 }
 
 // pronounAt reports whether a pronoun that can only be a subject opens the sentence or a clause after a subordinator at word i.

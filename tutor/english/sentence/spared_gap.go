@@ -29,3 +29,8 @@ func (p *parser) muchNoun(f *found) bool {
 	before := p.words[max(f.main-1, 0)].lower
 	return f.governor == byHave && has(f.readings, verb.Base) && verb.IsAlsoNoun(f.base) && (before == "much" || before == "many")
 }
+
+// permits reports whether f is the -ing form of "weather permitting", which says on what condition something is done: the weather permitting, we will go.
+func (p *parser) permits(f *found) bool {
+	return f.base == "permit" && f.fault == bareGerund && p.wordAt(f.end) == ","
+}
