@@ -35,7 +35,8 @@ type Analysis struct {
 	parser *parser
 	steps  []*step
 	cost   float64
-	quotes bool // the text has double quotation marks
+	quotes bool  // the text has double quotation marks
+	lost   []int // the words before which a clause lacks its subject
 }
 
 // Analyze parses one sentence and judges its verb groups. It never fails; of a text that is no

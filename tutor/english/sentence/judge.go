@@ -69,8 +69,9 @@ func (a *Analysis) judge() {
 	a.seatedGerunds()
 	a.lostTo()
 	a.besBeforeFinites()
+	a.lost = a.subjectsLost()
 	for i := range a.Groups {
-		if g := &a.Groups[i]; g.Judgment.Verdict == Wrong && (a.isMentioned(g.found.main) || a.spares(g.found) || a.skipsPhrase(g.found) || a.losesBe(g) || a.passesBy(g.found.main-1)) {
+		if g := &a.Groups[i]; g.Judgment.Verdict == Wrong && (a.lacksItsSubject(g.found) || a.followsRepeated(g.found) || a.isMentioned(g.found.main) || a.spares(g.found) || a.skipsPhrase(g.found) || a.losesBe(g) || a.passesBy(g.found.main-1)) {
 			g.Judgment = Judgment{Verdict: NotJudged}
 		}
 	}

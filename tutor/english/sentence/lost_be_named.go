@@ -17,7 +17,7 @@ func (a *Analysis) clauseWithoutVerb() bool {
 			return true
 		}
 	}
-	return a.cleftWithoutBe() || a.nounForVerb() || a.describesAtEnd() || a.relativeForMain()
+	return a.cleftWithoutBe() || a.nounForVerb() || a.describesAtEnd() || a.relativeForMain() || a.asksWithoutBe() || a.lacksMainVerb() || a.joinedWithoutBe() || p.thereAlone() || a.bornWithoutBe() || a.opensWithoutBe()
 }
 
 // pronounAt reports whether a pronoun that can only be a subject opens the sentence or a clause after a subordinator at word i.
@@ -70,7 +70,12 @@ func (p *parser) relativeFor(i int) bool {
 		return false
 	}
 	k := p.afterBeAdverbs(i + 1)
-	return p.onlyAdjective(k) || k > i+1 || p.isNumber(p.words[k].lower) || p.lex.is(p.words[k].lower, "preposition") && p.words[k].lower != "of" && w == "who"
+	return p.onlyAdjective(k) || k > i+1 || p.isNumber(p.words[k].lower) || p.lex.is(p.words[k].lower, "preposition") && p.words[k].lower != "of" && (w == "who" || before.text == "," && !p.lex.is(p.wordAt(i+2), "object") && p.placeAlone(k))
+}
+
+// placeAlone reports whether a preposition and its noun phrase at word i are all there is before the next mark: a hotel, which near the beach, has.
+func (p *parser) placeAlone(i int) bool {
+	return slices.ContainsFunc(p.nominals(i+1), func(n *nominal) bool { return n.kind == nounPhrase && (n.end >= len(p.words) || p.words[n.end].punct) })
 }
 
 // lacksVerbFrom reports whether no word from i on to the end of the clause could be a verb. After an article, a number or a preposition stands a noun.
@@ -87,7 +92,7 @@ func (p *parser) lacksVerbFrom(i int) bool {
 		if w.punct || p.lex.is(w.lower, "subordinator", "relative", "question") || i > from && p.lex.is(w.lower, "subject") {
 			break
 		}
-		opens := articles[w.lower] || possessives[w.lower] || p.isNumber(w.lower) && w.lower != "one" || p.lex.is(w.lower, "preposition") && w.lower != "like" && w.lower != "to" || i > from && (w.lower == "first" || w.lower == "last")
+		opens := articles[w.lower] || i == from && p.words[i-1].lower == "there" || possessives[w.lower] || p.isNumber(w.lower) && w.lower != "one" || p.lex.is(w.lower, "preposition") && w.lower != "like" && w.lower != "to" || i > from && (w.lower == "first" || w.lower == "last")
 		if w.guessed || w.joined || clitics[w.lower] || p.lex.is(w.lower, "coordinator", "reflexive", "modal", "be", "have", "do") || w.lower == "to" || len(w.readings) > 0 && !opens && (!noun || has(w.readings, verb.Past)) || p.isNegation(i) {
 			return false
 		}

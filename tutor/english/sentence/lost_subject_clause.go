@@ -10,41 +10,42 @@ import (
 // young. Spanish leaves it out, so that the verb comes right after the opener: because is cold, when was young, if want a better life. An adjective or a
 // participle may follow most of them (when tired, if found), a verb with its own subject follows when and where (when is the party, where lives a dragon).
 
-// lacksSubjectInClause reports whether a clause lacks its subject.
-func (a *Analysis) lacksSubjectInClause() bool {
+// subjectsLost returns the words before which a clause lacks its subject.
+func (a *Analysis) subjectsLost() []int {
 	p := a.parser
+	var list []int
 	for i := 0; i+2 < len(p.words); i++ {
-		if p.words[i+1].joined || p.words[i].capital && !p.words[i].first {
-			continue
+		if a.losesSubjectAfter(i) || a.wordIsAllOfClause(i) || a.timeWithoutSubject(i) || a.placeWithoutSubject(i) || a.saysThatAlone(i) || a.describesWithoutSubject(i) ||
+			a.resultWithoutSubject(i) || a.cleftWithoutSubject(i) || a.cliticAlone(i) || a.goesOnWithoutSubject(i) {
+			list = append(list, i+1)
 		}
-		switch p.words[i].lower {
-		case "because":
-			if p.verbOpens(i+1) || p.pastOpens(i+1) {
-				return true
-			}
-		case "if", "although", "unless", "until", "while":
-			if p.verbOpens(i+1) || p.doneOpens(i+1) || p.bareOpens(i+1) {
-				return true
-			}
-		case "when":
-			if (p.verbOpens(i+1) || p.doneOpens(i+1) || p.bareOpens(i+1)) && !(i == 0 && p.question) && !(i > 0 && p.words[i-1].punct && (p.question || p.subjectFollows(i+1))) {
-				return true
-			}
-		case "where":
-			if i > 0 && !p.words[i-1].punct && (p.verbOpens(i+1) || p.doneOpens(i+1)) && !p.lex.is(p.words[i+1].lower, "be") && !p.subjectFollows(i+1) {
-				return true
-			}
-		case "that":
-			if g := a.groupAt(i - 1); i > 0 && g != nil && g.found.finite && supposes[g.Verb] && p.pluralOpens(i+1) {
-				return true
-			}
-			if i > 0 && (p.personVerbOpens(i+1) || p.feelingOpens(i+1)) && a.reportsRightBefore(i) {
-				return true
-			}
-			if i > 1 && p.words[i-2].lower == "so" && p.lex.is(p.words[i-1].lower, "adjective", "adverb") && (p.verbOpens(i+1) || p.doneOpens(i+1)) && !p.lex.is(p.words[i+1].lower, "be") {
-				return true // so tired that fell asleep
-			}
+	}
+	return list
+}
+
+// losesSubjectAfter reports whether the verb of a clause follows its opener at word i.
+func (a *Analysis) losesSubjectAfter(i int) bool {
+	p := a.parser
+	if p.words[i+1].joined || p.words[i].capital && !p.words[i].first {
+		return false
+	}
+	switch p.words[i].lower {
+	case "because":
+		return p.verbOpens(i+1) || p.pastOpens(i+1)
+	case "if", "although", "unless", "until", "while":
+		return p.verbOpens(i+1) || p.doneOpens(i+1) || p.bareOpens(i+1)
+	case "when":
+		return (p.verbOpens(i+1) || p.doneOpens(i+1) || p.bareOpens(i+1)) && !(i == 0 && p.question) && !(i > 0 && p.words[i-1].punct && (p.question || p.subjectFollows(i+1)))
+	case "where":
+		return i > 0 && !p.words[i-1].punct && (p.verbOpens(i+1) || p.doneOpens(i+1)) && !p.lex.is(p.words[i+1].lower, "be") && !p.subjectFollows(i+1)
+	case "that":
+		if g := a.groupAt(i - 1); i > 0 && g != nil && g.found.finite && supposes[g.Verb] && p.pluralOpens(i+1) {
+			return true
 		}
+		if i > 0 && (p.personVerbOpens(i+1) || p.feelingOpens(i+1)) && a.reportsRightBefore(i) {
+			return true
+		}
+		return i > 1 && p.words[i-2].lower == "so" && p.lex.is(p.words[i-1].lower, "adjective", "adverb") && (p.verbOpens(i+1) || p.doneOpens(i+1)) && !p.lex.is(p.words[i+1].lower, "be") // so tired that fell asleep
 	}
 	return false
 }
@@ -79,21 +80,26 @@ func (p *parser) feelingOpens(i int) bool {
 		return false
 	}
 	at, _ := p.skipAdverbs(i + 1)
-	return personal[p.wordAt(at)] && p.phraseEnds(at+1)
+	if p.words[at-1].lower == "well" {
+		at--
+	}
+	return personal[p.wordAt(at)] && (p.phraseEnds(at+1) || p.wordAt(at+1) == "of")
 }
 
 // personal are adjectives of persons.
-var personal = setOf("tired ill sick hungry thirsty happy sad angry busy pregnant married sorry afraid lonely homesick bored worried hurt")
+var personal = setOf("tired ill sick hungry thirsty happy sad angry busy pregnant married sorry afraid lonely homesick bored worried hurt jealous proud well happier")
 
 // ofPersons are verbs of what only a person does, so that "that" is not their subject.
-var ofPersons = setOf("want know remember hope prefer promise wish regret forget apologize intend")
+var ofPersons = setOf("want know remember hope prefer promise wish regret forget apologize intend lie love hate")
 
 // personVerbOpens reports whether word i, after a form of do too, is a finite verb of what only a person does: said that didn't want it.
 func (p *parser) personVerbOpens(i int) bool {
 	if p.lex.is(p.wordAt(i), "do") && p.isNegation(i+1) {
 		return i+2 < len(p.words) && slices.ContainsFunc(p.words[i+2].form(verb.Base), func(r verb.Reading) bool { return ofPersons[r.Base] })
 	}
-	return slices.ContainsFunc(p.words[i].form(verb.Past|verb.ThirdPerson), func(r verb.Reading) bool { return ofPersons[r.Base] && p.noNoun(i) && p.functional(p.words[i+1]) })
+	return slices.ContainsFunc(p.words[i].form(verb.Past|verb.ThirdPerson), func(r verb.Reading) bool {
+		return ofPersons[r.Base] && p.noNoun(i) && (p.words[i+1].punct || p.functional(p.words[i+1]) && !p.lex.is(p.words[i+1].lower, "be", "modal"))
+	})
 }
 
 // reportsRightBefore reports whether a verb of saying, and perhaps the person who is told, stand right before "that" at word i: wrote to me that.

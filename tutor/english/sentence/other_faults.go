@@ -149,7 +149,7 @@ func (a *Analysis) otherFaults() (notes []Note, other bool) {
 		notes = append(notes, n)
 	}
 	slices.Sort(notes)
-	return notes, a.lacksSubject() || a.lacksSubjectInClause() || a.lacksSubjectAfterPhrase() || slices.ContainsFunc(a.Groups, func(g Group) bool { return a.omitsSubject(g.found) })
+	return notes, a.lacksSubject() || len(a.lost) > 0 || a.lacksSubjectAfterPhrase() || slices.ContainsFunc(a.Groups, func(g Group) bool { return a.omitsSubject(g.found) })
 }
 
 // patternsAt returns the patterns that may begin at word i.

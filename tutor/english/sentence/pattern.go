@@ -128,7 +128,8 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(Offer, a.isOffered(g) || a.decidesNow(g))
 		add(YearsHad, a.isYearsAlone(g))
 		add(NoVerb, a.pairsWithPronoun(g))
-		add(WordAstray, a.oddSubject(g) || a.wantsLoose(g) || a.insistsTo(g) || a.hasResumptivePronoun(g.found) || a.repeatsAntecedent(g.found) || a.repeatsTopic(g.found) || a.losesPreposition(g.found) || a.resumesAfterPreposition(g.found) || a.doublesSubject(g.found) || a.resumesSubject(g.found) || a.makesThat(g))
+		add(WordAstray, a.oddSubject(g) || a.wantsLoose(g) || a.insistsTo(g) || a.hasResumptivePronoun(g.found) || a.repeatsAntecedent(g.found) || a.repeatsTopic(g.found) || a.losesPreposition(g.found) ||
+			a.resumesAfterPreposition(g.found) || a.doublesSubject(g.found) || a.resumesSubject(g.found) || a.repeatsSubject(g.found) || a.makesThat(g))
 		add(UseTo, a.usesTo(g))
 		add(StateGoesOn, a.isStateInProgress(g))
 		add(BeMeant, a.meansBe(g))

@@ -144,7 +144,7 @@ func (a *Analysis) lacksAnObject(f, c *found, v valency) bool {
 	if end := a.degreeEnd(i); end > i && (f.base == "like" || f.base == "love" || f.base == "hate" || f.base == "enjoy") {
 		i = end
 	}
-	return a.clauseEnds(i)
+	return a.clauseEnds(i) || stirring[f.base] && f.governor == alone && has(f.readings, verb.Past) && c.subject.kind == pronoun && p.wordAt(i) == "when" // I surprised when she called
 }
 
 // leftOpen are verbs whose object a clause may leave out: if you want. spentTimes are verbs that take a time for their object: we spent last summer there.
