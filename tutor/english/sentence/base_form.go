@@ -105,7 +105,7 @@ func (a *Analysis) afterToNoun(i int) bool {
 		if g := a.groupAt(k); g != nil {
 			switch g.Verb {
 			case "have", "be", "get", "give", "find", "need":
-				return g.found.finite
+				return g.found.finite && a.mainElsewhere(g, i)
 			}
 			return false
 		}
@@ -121,7 +121,7 @@ func (a *Analysis) afterHours(i int) bool {
 	}
 	for k := i - 2; k > 0 && k > i-6; k-- {
 		if g := a.groupAt(k); g != nil {
-			return g.Verb == "take" && g.found.finite && g.found.subject != nil && p.words[g.found.subject.head].lower == "it"
+			return g.Verb == "take" && g.found.finite && g.found.subject != nil && p.words[g.found.subject.head].lower == "it" && a.mainElsewhere(g, i)
 		}
 	}
 	return false

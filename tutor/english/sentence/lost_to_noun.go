@@ -15,7 +15,7 @@ func (a *Analysis) rightBase(i int, g *Group) bool {
 	p := a.parser
 	w, noun := p.words[i].lower, p.words[i-1].lower
 	before := p.words[i-2].lower
-	if g != nil && g.found.finite || w != "be" && !p.shownAlone(i) || linking[w] {
+	if g != nil && g.found.finite || w != "be" && !p.shownAlone(i) && !(w == "help" && p.objectAt(i+1)) || linking[w] {
 		return false
 	}
 	o := a.verbBefore(i - 1)
@@ -36,11 +36,11 @@ func (a *Analysis) rightBase(i int, g *Group) bool {
 
 var (
 	// had are things that one has for doing something.
-	had = setOf("right duty courage chance opportunity obligation permission freedom nerve reason time")
+	had = setOf("right duty courage chance opportunity obligation permission freedom nerve reason time need ability strength energy power intention ambition desire way ways")
 	// settled are things that one makes about what one will do.
 	settled = setOf("decision effort promise attempt")
 	// linking are verbs that say how a thing seems or what becomes of it, which follow it after have and make: made the effort seem worth it.
-	linking = setOf("seem look sound feel appear become affect include last pass go come fly happen build grow rise fail return")
+	linking = setOf("seem look sound feel appear become affect include last pass go come fly happen build grow rise fail return stand arise disappear vanish slip")
 )
 
 // easyDo reports whether the "do" at word i ends a sentence after an adjective and a copula, or follows the "what" of something that one knows or is told.
