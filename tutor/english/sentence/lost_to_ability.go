@@ -16,18 +16,21 @@ func (a *Analysis) nounBase(i int) bool {
 	if !infinitiveNouns[w] && !p.lex.is(w, "to-noun") && w != "way" && w != "ways" || w == "time" && p.words[i-2].lower != "enough" && p.words[i-2].lower != "no" && !a.hasTime(i-1) {
 		return false
 	}
-	if w == "right" && p.lex.is(p.words[i-2].lower, "adverb", "be") || len(p.words[i-1].form(verb.Base)) > 0 && !p.lex.is(p.words[i-2].lower, "determiner", "adjective", "negation") && !possessives[p.words[i-2].lower] {
+	if w == "right" && p.lex.is(p.words[i-2].lower, "adverb", "be") || len(p.words[i-1].form(verb.Base)) > 0 && !p.lex.is(p.words[i-2].lower, "determiner", "adjective", "negation") && !possessives[p.words[i-2].lower] && !(w == "time" && p.words[i-2].lower == "of") {
 		return false
 	}
 	g := a.verbBefore(i - 1)
 	act := p.words[i].lower
-	shown := p.verbShown(i, false) || longings[w] && (p.bareAct(i) || askedActs[act] && p.phraseEnds(i+1)) || p.wordAt(i+1) == "those" && p.wordAt(i+2) == "who" ||
-		w == "ways" && p.pluralAt(i+1) || w == "time" && (act == "think" || act == "read" || act == "rest" || act == "talk") && p.phraseEnds(i+1)
+	shown := p.verbShown(i, false) || longings[w] && (p.bareAct(i) || askedActs[act] && p.actEnds(i+1)) || p.wordAt(i+1) == "those" && p.wordAt(i+2) == "who" ||
+		w == "ways" && p.pluralAt(i+1) || (w == "time" || w == "chance") && leisurely[act] && p.actEnds(i+1)
 	return shown && g != nil && g.found.finite && !g.found.order && !a.mayAct(g, i) && a.mainElsewhere(g, i)
 }
 
 // longings are nouns of what one would like to do, which make no compound with an act.
 var longings = setOf("desire need decision wish intention urge reason")
+
+// leisurely are acts that one needs time for, and that make no compound with it.
+var leisurely = setOf("think read rest talk speak relax")
 
 // hasTime reports whether "time" at word i is what somebody has, finds or needs.
 func (a *Analysis) hasTime(i int) bool {

@@ -8,7 +8,15 @@ func (a *Analysis) adjectiveBase(i int) bool {
 	p := a.parser
 	w := p.words[i-1].lower
 	too := p.words[i-2].lower == "too" && p.lex.is(w, "adjective")
-	if !too && w != "enough" && !infinitiveAdjectives[w] && !adjectivesOfBoth[w] && !p.lex.is(w, "easy-to", "ready-to") || p.hadBetter(i-1) || !p.verbShown(i, w == "able" || w == "unable") && !(p.bareAct(i) && (too || p.lex.is(w, "ready-to"))) && !a.qualifiedAct(i, too) {
+	if a.tooFarBase(i) {
+		return true
+	}
+	asks := w == "enough" && p.adverb(i-2) > 0 && !p.lex.is(p.words[i-2].lower, "adjective") || w == "able" || w == "unable" // after these there is no noun
+	if p.words[i-2].lower == "it" && p.lex.is(w, "easy-to") && p.actEnds(i+1) && madeHard[p.words[i].lower] {
+		g := a.before(i - 2) // makes it hard sleep
+		return g != nil && (g.Verb == "make" || g.Verb == "find") && g.found.subject != nil && !g.found.order && a.mainElsewhere(g, i)
+	}
+	if !too && w != "enough" && w != "interested" && w != "curious" && !infinitiveAdjectives[w] && !adjectivesOfBoth[w] && !p.lex.is(w, "easy-to", "ready-to") || p.hadBetter(i-1) || !p.verbShown(i, asks) && !(p.bareAct(i) && (too || p.lex.is(w, "ready-to"))) && !a.qualifiedAct(i, too) {
 		return false
 	}
 	if restful[p.words[i].lower] && p.itIsAdjectiveAt(i) && !p.objectAt(i+1) { // it is a nice walk may be meant
@@ -28,7 +36,17 @@ func (a *Analysis) adjectiveBase(i int) bool {
 			g = nil
 		}
 	}
-	return g != nil && !g.found.order && (g.Verb == "be" || g.Verb == "feel" || g.Verb == "seem" || w == "enough" && p.adverb(i-2) > 0 && !p.lex.is(p.words[i-2].lower, "adjective")) && (g.found.subject == nil || g.found.finite) && a.mainElsewhere(g, i)
+	return g != nil && !g.found.order && (g.Verb == "be" || g.Verb == "feel" || g.Verb == "seem" || w == "enough" && asks) && (g.found.subject == nil || g.found.finite) && a.mainElsewhere(g, i)
+}
+
+// tooFarBase reports whether the base form at word i follows what somebody is too good or too tired of: too good at maths fail the exam.
+func (a *Analysis) tooFarBase(i int) bool {
+	p := a.parser
+	if !p.tooMuchTo(i) || p.words[i-2].lower == "too" || !p.noNoun(i) && !p.objectAt(i+1) && !(p.words[i].lower == "be" && p.lex.is(p.wordAt(i+1), "adjective")) || a.groupAt(i) != nil && a.groupAt(i).found.finite {
+		return false
+	}
+	g := a.verbBefore(i)
+	return g != nil && g.Verb == "be" && g.found.finite && p.closesPhrase(i-1) && a.mainElsewhere(g, i)
 }
 
 // qualifiedAct reports whether the base form at word i, which is a noun too, says what something is too big or somebody too young for (the bag is too heavy lift,
@@ -52,6 +70,8 @@ var (
 	tooFor = setOf("drive vote work study")
 	// doneToIt are acts that are done to a thing.
 	doneToIt = setOf("drink read use lift climb catch pass clean follow wear")
+	// madeHard are acts that something makes hard; hard work and easy prey are things.
+	madeHard = setOf("sleep talk stop move answer study travel")
 	// easyFor say how it is to do them.
 	easyFor = setOf("easy hard difficult safe fun simple")
 )

@@ -114,7 +114,7 @@ func (a *Analysis) deniedNeed(i int) bool {
 		return false
 	}
 	w := p.words[i].lower
-	return w == "be" || p.shownAlone(i) || w == "worry" && (i+1 == len(p.words) || p.words[i+1].punct || p.words[i+1].lower == "about")
+	return w == "be" || p.shownAlone(i) || w == "worry" && (i+1 == len(p.words) || p.words[i+1].punct || p.words[i+1].lower == "about" || p.lex.is(p.words[i+1].lower, "subordinator") && p.words[i+1].lower != "in")
 }
 
 // wantBe reports whether "be" at word i follows "want" and its subject, a pronoun that opens the clause: he asks if I want be on television.

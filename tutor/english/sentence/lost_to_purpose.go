@@ -14,7 +14,7 @@ import (
 func (a *Analysis) purposeBase(i int, g *Group) bool {
 	p := a.parser
 	before := p.words[i-1].lower
-	if clitics[before] || p.words[i].lower == "save" && p.lex.is(before, "indefinite") { // my mother's hand, everything save his life
+	if clitics[before] { // my mother's hand
 		return false
 	}
 	if g != nil && (g.found.finite || g.found.governor != ungoverned || len(g.found.aux) > 0) || has(p.words[i].readings, verb.Past|verb.Participle) || !p.purposeAt(i) || p.runsOn(i) {
@@ -37,7 +37,7 @@ func (a *Analysis) purposeBase(i int, g *Group) bool {
 	if o.Verb == "be" {
 		return o.found.end == i-1 && (p.words[i-1].lower == "here" || p.words[i-1].lower == "there") && p.noNoun(i)
 	}
-	if v.frames == 0 || v.has(objectBare|bareInfinitive) || o.Verb == "need" && before == "only" || (o.Verb == "spend" || o.Verb == "waste") && timeNouns()[before] || p.lex.is(o.Verb, "bare") || quoting[o.Verb] || a.isPassive(o.found) {
+	if v.frames == 0 && !p.noNoun(i) || v.has(objectBare|bareInfinitive) || o.Verb == "need" && before == "only" || (o.Verb == "spend" || o.Verb == "waste") && timeNouns()[before] || p.lex.is(o.Verb, "bare") || quoting[o.Verb] || a.isPassive(o.found) {
 		return false
 	}
 	if n := p.objectBetween(o.found.end, i); n != nil {
@@ -51,10 +51,11 @@ func (a *Analysis) purposeBase(i int, g *Group) bool {
 // purposeAt reports whether the base form at word i is a verb by itself or by its object.
 func (p *parser) purposeAt(i int) bool {
 	w := p.words[i].lower
-	if w == "be" || p.lex.is(w, "adjective", "adverb", "preposition") || linking[w] || thanks[w] {
+	if w == "be" || p.lex.is(w, "adjective", "adverb", "preposition") || linking[w] || thanks[w] || w == "save" && i > 0 && p.lex.is(p.words[i-1].lower, "indefinite") { // everything save his life
 		return false
 	}
-	return p.noNoun(i) || p.objectAt(i+1) && !verb.IsAlsoAdjective(w)
+	next := p.wordAt(i + 1)
+	return p.noNoun(i) || p.objectAt(i+1) && !verb.IsAlsoAdjective(w) || w == "look" && (next == "for" || next == "at" || next == "after")
 }
 
 // runsOn reports whether another sentence may begin with the base form at word i, which its writer did not part: I have a problem help me, it was fun see you soon.

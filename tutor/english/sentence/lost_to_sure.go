@@ -96,7 +96,7 @@ func (a *Analysis) weatherBase(i int) bool {
 func (a *Analysis) personBase(i int, g *Group) bool {
 	p := a.parser
 	w, before := p.words[i-1].lower, p.words[i-2].lower
-	if !p.lex.is(w, "object") && w != "you" || w == "it" || w == "her" || !p.shownAlone(i) {
+	if !p.lex.is(w, "object") && w != "you" || w == "it" || w == "her" || !p.shownAlone(i) && !(before == "of" && askedActs[p.words[i].lower] && p.actEnds(i+1)) {
 		return false
 	}
 	if g != nil && g.found.finite && (g.found.subject == nil || g.found.subject.start != i-1) {

@@ -30,6 +30,9 @@ func (a *Analysis) thingBase(i int, g *Group) bool {
 	case "enough":
 		return (w == "eat" || w == "drink") && p.phraseEnds(i+1) && !p.adverbialEnough(i-1)
 	}
+	if p.lex.is(o.Verb, "bare") && p.isPerson(p.words[i-1]) {
+		return false // had enough people tell him so
+	}
 	return p.words[i-2].lower == "enough" && !p.words[i-1].punct && !p.functional(p.words[i-1]) && (p.noNoun(i) || p.objectAt(i+1) && !verb.IsAlsoAdjective(w))
 }
 
@@ -67,7 +70,12 @@ func (p *parser) adverbialEnough(i int) bool {
 func (a *Analysis) costBase(i int, g *Group) bool {
 	p := a.parser
 	o := a.verbBefore(i)
-	if o == nil || o.Verb != "cost" && o.Verb != "take" || o.found.main >= i-1 || o.found.main < i-7 || o.found.order || !a.mainElsewhere(o, i) {
+	before := p.words[i-1].lower
+	if o != nil && o.Verb == "take" && before == "time" && o.found.end < i-1 && i-o.found.end < 5 && o.found.finite && !o.found.order && p.phraseEnds(i+1) && a.mainElsewhere(o, i) && p.adverb(i) == 0 {
+		return true // takes a long time load
+	}
+	sense := o != nil && o.Verb == "make" && before == "sense" && o.found.end >= i-2 && (p.noNoun(i) || askedActs[p.words[i].lower] && p.actEnds(i+1))
+	if o == nil || !sense && o.Verb != "cost" && o.Verb != "take" || o.found.main >= i-1 || o.found.main < i-7 || o.found.order || !a.mainElsewhere(o, i) {
 		return false
 	}
 	if n := o.found.subject; n == nil || n.end-n.start != 1 || p.words[n.head].lower != "it" {
@@ -85,7 +93,7 @@ func (a *Analysis) costBase(i int, g *Group) bool {
 		return false
 	}
 	w := p.words[i].lower
-	return p.noNoun(i) || p.objectAt(i+1) && !p.lex.is(w, "adjective", "adverb", "preposition") || w == "get" && p.wordAt(i+1) != "of" || w == "try" && p.phraseEnds(i+1) || w == "park" || w == "study"
+	return sense || p.noNoun(i) || p.objectAt(i+1) && !p.lex.is(w, "adjective", "adverb", "preposition") || w == "get" && p.wordAt(i+1) != "of" || w == "try" && p.phraseEnds(i+1) || w == "park" || w == "study"
 }
 
 // orderBase reports whether the base form at word i follows "in order" or "so as", with or without "not", which have nothing but "to" after them.
