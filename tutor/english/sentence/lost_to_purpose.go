@@ -55,7 +55,7 @@ func (p *parser) purposeAt(i int) bool {
 		return false
 	}
 	next := p.wordAt(i + 1)
-	return p.noNoun(i) || p.objectAt(i+1) && !verb.IsAlsoAdjective(w) || w == "look" && (next == "for" || next == "at" || next == "after")
+	return p.noNoun(i) && w != "spite" || p.objectAt(i+1) && !verb.IsAlsoAdjective(w) || w == "look" && (next == "for" || next == "at" || next == "after")
 }
 
 // runsOn reports whether another sentence may begin with the base form at word i, which its writer did not part: I have a problem help me, it was fun see you soon.
