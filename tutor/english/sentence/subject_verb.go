@@ -15,6 +15,7 @@ func (a *Analysis) readSubjects() {
 	a.readEnclosed()
 	a.readPeople()
 	a.readThings()
+	a.readSecondSubjects()
 	a.readClear()
 	a.readFree()
 	a.sortGroups()
