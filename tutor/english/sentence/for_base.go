@@ -106,3 +106,12 @@ func (a *Analysis) mainAfterFor(i int) bool {
 	}
 	return false
 }
+
+// toForFor puts "to" in the place of "for", or leaves out the "for" before a "to".
+func (r *rewriting) toForFor() {
+	f := r.found
+	r.text[f.to] = "to"
+	if f.main == f.to+2 {
+		r.text[f.to] = ""
+	}
+}

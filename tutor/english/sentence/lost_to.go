@@ -12,6 +12,13 @@ import (
 // lostTo enters a wrong group for each base form that no word before it can take without "to".
 func (a *Analysis) lostTo() {
 	p := a.parser
+	if a.opensPurpose() {
+		a.Groups = slices.DeleteFunc(a.Groups, func(o Group) bool { return o.found.main == 0 })
+		a.enterBase(0, -1, ToBase, missingTo)
+	}
+	if len(p.words) > 3 && p.couldBeVerb(1) && p.openerTold(1) && a.groupAt(1) == nil {
+		a.enterBase(1, -1, ToBase, missingTo)
+	}
 	for i := 2; i < len(p.words); i++ {
 		if !p.couldBeVerb(i) && (p.words[i].lower != "do" || p.isNegation(i+1)) || p.words[i-1].punct {
 			continue
@@ -150,7 +157,7 @@ func (a *Analysis) wantBase(i int) bool {
 	}
 	if n := f.subject; n != nil {
 		relative := p.lex.is(p.words[n.head].lower, "relative", "question")
-		if f.kind == relClause && !relative && n.end == f.start || n.start > 0 && !relative && (p.asksWay(n.start-1) || p.words[n.start-1].lower == "all") {
+		if f.kind == relClause && !relative && n.end == f.start || n.start > 0 && !relative && (p.asksWay(n.start-1) && !(p.words[n.start-1].lower == "when" && a.verbBefore(n.start-1) != nil) || p.words[n.start-1].lower == "all") {
 			return false // the help they need make, what I want is
 		}
 	}

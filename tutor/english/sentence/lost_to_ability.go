@@ -27,7 +27,7 @@ func (a *Analysis) nounBase(i int) bool {
 }
 
 // longings are nouns of what one would like to do, which make no compound with an act.
-var longings = setOf("desire need decision wish intention urge reason")
+var longings = setOf("desire need decision wish intention urge reason excuse")
 
 // leisurely are acts that one needs time for, and that make no compound with it.
 var leisurely = setOf("think read rest talk speak relax")

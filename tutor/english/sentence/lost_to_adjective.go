@@ -11,7 +11,7 @@ func (a *Analysis) adjectiveBase(i int) bool {
 	if a.tooFarBase(i) {
 		return true
 	}
-	asks := w == "enough" && p.adverb(i-2) > 0 && !p.lex.is(p.words[i-2].lower, "adjective") || w == "able" || w == "unable" // after these there is no noun
+	asks := w == "enough" && p.adverb(i-2) > 0 && (!p.lex.is(p.words[i-2].lower, "adjective") || p.words[i-2].lower == "well") || w == "able" || w == "unable" // after these there is no noun
 	if p.words[i-2].lower == "it" && p.lex.is(w, "easy-to") && p.actEnds(i+1) && madeHard[p.words[i].lower] {
 		g := a.before(i - 2) // makes it hard sleep
 		return g != nil && (g.Verb == "make" || g.Verb == "find") && g.found.subject != nil && !g.found.order && a.mainElsewhere(g, i)

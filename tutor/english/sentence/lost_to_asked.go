@@ -42,8 +42,11 @@ func (a *Analysis) asksPersonTo(o *Group, n *nominal, i int, g *Group) bool {
 	}
 	switch n.kind {
 	case objectPronoun:
-		if finite || a.ownsAfter(i-1) || first == "it" || first == "her" {
+		if finite || a.ownsAfter(i-1) || first == "it" || first == "her" && !p.noNoun(i) && !p.studiesAt(i) {
 			return false
+		}
+		if p.studiesAt(i) {
+			return true
 		}
 		return p.noNoun(i) && o.Verb != "expect" || o.Verb != "expect" && p.actEnds(i+1) && (bareActs[p.words[i].lower] || askedActs[p.words[i].lower])
 	case nounPhrase:

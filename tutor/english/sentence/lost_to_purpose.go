@@ -131,3 +131,29 @@ func (a *Analysis) purposeOfPast(i int, g *Group) bool {
 	o := p.objectBetween(k+1, i)
 	return o != nil && o.kind == nounPhrase && o.determined && !p.acts(o)
 }
+
+// opensPurpose reports whether the base form and its object that open the sentence say what for somebody did what the sentence tells: save time, we took a cab. An order
+// may stand before what somebody says (stay here, she said), but not before a story.
+func (a *Analysis) opensPurpose() bool {
+	p := a.parser
+	if !openedWith[p.words[0].lower] || len(p.words) < 6 {
+		return false
+	}
+	comma := slices.IndexFunc(p.words, func(w word) bool { return w.punct })
+	if comma < 2 || comma > 6 || p.words[comma].text != "," || p.words[1].lower == "no" || p.words[1].lower == "it" || p.words[1].lower == "for" || p.lex.is(p.words[1].lower, "question") {
+		return false
+	}
+	g := a.verbAfter(&found{verbal: &verbal{main: comma}})
+	if g == nil || g.found.subject == nil || g.found.subject.start != comma+1 || g.found.inverted || g.Tense != verb.PastSimple || (p.lex.is(g.Verb, "clausal", "mandative") || quoting[g.Verb]) && !(g.Verb == "ask" && p.objectAt(g.found.end)) {
+		return false
+	}
+	return g.found.subject.kind == pronoun
+}
+
+// openedWith are verbs of what one does something else for.
+var openedWith = setOf("save avoid reach earn find make")
+
+// openerTold reports whether the base form at word i is what somebody was told to do by the participle that opens the sentence: told wait, he waited.
+func (p *parser) openerTold(i int) bool {
+	return i == 1 && (p.words[0].lower == "told" || p.words[0].lower == "asked" || p.words[0].lower == "forced" || p.words[0].lower == "ordered") && (p.noNoun(i) || askedActs[p.words[i].lower]) && p.actEnds(i+1)
+}

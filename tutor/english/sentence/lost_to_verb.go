@@ -92,7 +92,7 @@ func (a *Analysis) usedHave(i int) bool {
 	if p.words[i-1].lower != "use" || i < 3 || p.words[0].lower != "did" {
 		return false
 	}
-	return p.words[i].lower == "have" && i+1 < len(p.words) && !p.words[i+1].punct || p.words[i].lower == "be" || p.noNoun(i) || p.words[i].lower == "live" && p.livesSomewhere(i+1)
+	return p.words[i].lower == "have" && i+1 < len(p.words) && !p.words[i+1].punct || p.words[i].lower == "be" || p.noNoun(i) || p.words[i].lower == "live" && (p.livesSomewhere(i+1) || p.wordAt(i+1) == "here" || p.wordAt(i+1) == "there")
 }
 
 // usedWork reports whether live, work or travel at word i, with where or how, follows the "used" of a person: my grandfather used work in a mine.

@@ -15,7 +15,13 @@ func (a *Analysis) spares(f *found) bool {
 	return a.secondBe(f) || a.joinsFreeForm(f) || a.parser.isMeans(f) || a.parser.nounAfterHave(f) || a.whatNoun(f) || a.isDoneByObject(f) || a.factThat(f) ||
 		a.clauseEndsIn(f) || a.parser.usedToThings(f) || a.parser.fromParticiple(f) || a.gapBeforeTo(f) || a.parser.whoDidThing(f) || a.parser.asksInPlace(f) || a.parser.wouldThat(f) ||
 		a.parser.whoHave(f) || a.parser.isTitle(f) || a.parser.namesWork(f) || a.parser.afterDid(f) || a.whatShe(f) || a.describesAbsolute(f) || a.parser.callsToAll(f) || a.parser.isGame(f) ||
-		a.parser.nothingBut(f) || a.parser.namedAsModal(f)
+		a.parser.nothingBut(f) || a.parser.namedAsModal(f) || a.parser.whatTheyDo(f)
+}
+
+// whatTheyDo reports whether "do" ends a clause with what, and f is the verb after it: what people do worries me.
+func (p *parser) whatTheyDo(f *found) bool {
+	n := f.subject
+	return n != nil && n.kind == nounPhrase && p.words[n.start].lower == "what" && !p.question && f.governor == byDo && f.fault == wrongForm && f.not < 0 && f.main == f.aux[0]+1
 }
 
 // namedAsModal reports whether the modal that opens a statement is the first name of somebody: Will Waters swears by cold showers.

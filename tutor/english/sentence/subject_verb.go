@@ -16,6 +16,7 @@ func (a *Analysis) readSubjects() {
 	a.readPeople()
 	a.readThings()
 	a.readSecondSubjects()
+	a.readLateSubjects()
 	a.readClear()
 	a.readFree()
 	a.sortGroups()
