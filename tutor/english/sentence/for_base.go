@@ -54,7 +54,7 @@ func (a *Analysis) takesInfinitiveFor(i int) bool {
 		return false
 	}
 	if i == 0 {
-		if next == "that" || next == "no" || p.lex.is(next, "question") { // for make no mistake, he will be back
+		if p.words[2].punct || next == "that" || next == "no" || p.lex.is(next, "question") { // for make no mistake, he will be back
 			return false
 		}
 		return (shown && w != "live" || p.pluralAt(i+2) && w == "save") && a.mainAfterFor(i+1)

@@ -41,6 +41,12 @@ func (a *Analysis) purposeBase(i int, g *Group) bool {
 		return false
 	}
 	if n := p.objectBetween(o.found.end, i); n != nil {
+		if o.found.shared && !n.determined && has(o.found.readings, verb.Participle) { // but widely used packages access it
+			return false
+		}
+		if !p.objectAt(i+1) && (p.words[i-1].capital || p.wordAt(i+1) == "by" || p.lex.is(p.words[i-1].lower, "adjective") || !p.actEnds(i+1) && !p.pluralAt(i+1) && p.adverb(i+1) == 0 && !p.lex.is(p.wordAt(i+1), "adjective")) { // the Fourier transform, the default underline color
+			return false
+		}
 		w := p.words[i]
 		recipient := v.has(ditransitive) && o.Verb != "keep" && o.Verb != "open" && !p.noNoun(i) && (p.acts(n) || p.isPerson(w) || p.lex.nouns["collective"][w.lower]) // gave the dog walk another try, sold the football coach the tickets
 		return !recipient && !(v.has(thatClause) && o.Verb != "write") && (!p.acts(n) || !v.has(objectInfinitive))
@@ -107,7 +113,7 @@ func (p *parser) closesPhrase(i int) bool {
 		return false
 	}
 	if p.lex.is(w, "preposition") {
-		return p.lex.is(w, "particle", "place-adverb")
+		return p.lex.is(w, "particle", "place-adverb") && w != "on" && w != "about" && w != "over" && w != "through" // rely on append
 	}
 	return !p.lex.is(w, "adjective") || p.adverb(i) > 0 || p.lex.is(w, "place-adverb")
 }

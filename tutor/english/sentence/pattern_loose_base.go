@@ -23,6 +23,9 @@ func (a *Analysis) baseAlone() bool {
 		if w.capital || w.guessed || w.joined || !has(w.readings, verb.Base) || has(w.readings, verb.Past|verb.Participle) || !p.purposeAt(i) || p.runsOn(i) || p.words[i-1].punct {
 			continue
 		}
+		if alone := p.lex.is(p.words[i-1].lower, "object", "reflexive") || p.adverb(i-1) > 0; !p.objectAt(i+1) && !alone { // a task begin
+			continue
+		}
 		if !a.licensesBase(i) {
 			return true
 		}
