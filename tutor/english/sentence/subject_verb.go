@@ -24,6 +24,8 @@ func (a *Analysis) readSubjects() {
 	a.readBesideAuxiliaries()
 	a.readSingles()
 	a.readAskedSubjects()
+	a.readQualities()
+	a.readMore()
 }
 
 // timed are verbs of what starts, ends or lasts by the clock.
