@@ -51,6 +51,9 @@ func (a *Analysis) purposeBase(i int, g *Group) bool {
 		recipient := v.has(ditransitive) && o.Verb != "keep" && o.Verb != "open" && !p.noNoun(i) && (p.acts(n) || p.isPerson(w) || p.lex.nouns["collective"][w.lower]) // gave the dog walk another try, sold the football coach the tickets
 		return !recipient && !(v.has(thatClause) && o.Verb != "write") && (!p.acts(n) || !v.has(objectInfinitive))
 	}
+	if n := p.phraseBefore(i); n != nil && n.kind == nounPhrase && n.start > o.found.end && !n.determined && n.persons == p3sg && p.adverb(i-1) == 0 && p.noNoun(i) && !p.objectAt(i+1) { // the timeout for message publish
+		return false
+	}
 	return p.closesPhrase(i - 1)
 }
 
