@@ -35,7 +35,7 @@ func (a *Analysis) lostTo() {
 		case p.hasYet(i) && !has(p.words[i].readings, verb.Participle) && (p.verbShown(i, true) || p.phraseEnds(i+1) && !p.lex.nouns["mass"][p.words[i].lower]):
 		case a.usedBase(i, g):
 		case p.words[i-1].lower == "how" && g != nil && !finite && g.found.governor == ungoverned && (p.objectAt(i+1) || p.noNoun(i)):
-		case a.askedBase(i, g), a.purposeOfPast(i, g), a.thingBase(i, g), a.costBase(i, g), a.orderBase(i, g), a.skilledBase(i, g), a.haveThings(i, g):
+		case a.askedBase(i, g), a.purposeOfPast(i, g), a.thingBase(i, g), a.costBase(i, g), a.orderBase(i, g), a.skilledBase(i, g), a.haveThings(i, g), a.askedThere(i, g):
 			a.Groups = slices.DeleteFunc(a.Groups, func(o Group) bool { return o.found.main == i })
 		case finite && !a.hollowSubject(g), g != nil && g.found.order:
 			continue

@@ -36,6 +36,17 @@ func (a *Analysis) thingBase(i int, g *Group) bool {
 	return p.words[i-2].lower == "enough" && !p.words[i-1].punct && !p.functional(p.words[i-1]) && (p.noNoun(i) || p.objectAt(i+1) && !verb.IsAlsoAdjective(w))
 }
 
+// askedThere reports whether the base form at word i was read as the verb of a question with "is there", where it says what for the thing before it would be: are there
+// any ways improve my accent? What people or shops do may have lost its relative instead: are there shops sell bread?
+func (a *Analysis) askedThere(i int, g *Group) bool {
+	p := a.parser
+	if g == nil || !g.found.finite || len(g.found.aux) != 1 || !p.isBeWord(g.found.aux[0]) || p.wordAt(g.found.aux[0]+1) != "there" || !p.noNoun(i) && !p.objectAt(i+1) {
+		return false
+	}
+	w := p.words[i-1].lower
+	return infinitiveNouns[w] || w == "way" || w == "ways" || w == "place" || w == "places" || w == "something" || w == "anything" || w == "nothing"
+}
+
 // placeActs are what people do in a place.
 var placeActs = setOf("live eat sleep stay sit hide rest park play relax go swim camp")
 

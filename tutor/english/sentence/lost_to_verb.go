@@ -160,7 +160,7 @@ func (a *Analysis) skilledBase(i int, g *Group) bool {
 	case "learn":
 		return (w == "drive" || w == "swim" || w == "fly" || w == "walk" || w == "talk") && p.actEnds(i+1)
 	case "wish":
-		return before.lower != "wish" && p.noNoun(i) || askedActs[w] && p.actEnds(i+1) && !(i > 1 && p.lex.is(p.words[i-2].lower, "subject") && i+1 == len(p.words))
+		return before.lower != "wish" && p.noNoun(i) || askedActs[w] && (p.actEnds(i+1) || p.phraseEnds(i+1) && p.lex.is(p.words[i-2].lower, "relative")) && !(i > 1 && p.lex.is(p.words[i-2].lower, "subject") && i+1 == len(p.words))
 	case "want", "hope", "pretend", "refuse", "decide":
 		return has(before.readings, verb.Gerund) && p.noNoun(i)
 	}
