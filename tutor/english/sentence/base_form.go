@@ -63,7 +63,7 @@ func (p *parser) showsVerb(i int) bool {
 		return i+1 < len(p.words) && p.lex.is(p.words[i+1].lower, "game") && p.phraseEnds(i+2)
 	}
 	return p.lex.is(w, "act") && !p.lex.is(w, "noun", "adjective") && p.actsAt(i) && !(i+1 < len(p.words) && p.isBeWord(i+1)) && !p.matches(i+1, []string{",", "not"}) && // want leave, not money
-		 !(compounding[w] && p.pluralAt(i+1))
+		!(compounding[w] && p.pluralAt(i+1))
 }
 
 // compounding are acts that take no object and make a compound with a plural after them: talk shows, drive shafts.
