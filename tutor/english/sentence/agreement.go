@@ -99,7 +99,8 @@ func (a *Analysis) judgeAgreement(g *Group, tense verb.Tense) Judgment {
 		code = SubjectDistant
 	}
 	be := f.main == f.finiteWord() && len(f.aux) > 0 && (g.Verb == "be" || f.not >= 0 || f.inverted)
-	if clitics[finite.lower] || (simple || a.oneCollective(f)) && !be && tense != "" && a.conjugates(f) {
+	stressed := f.governor == byDo && f.main != f.finiteWord() && f.not < 0 && !f.inverted // he do work hard: does
+	if clitics[finite.lower] || (simple || a.oneCollective(f)) && !be && !stressed && tense != "" && a.conjugates(f) {
 		if tense == "" || !a.conjugates(f) || f.subject.kind == existential && finite.lower != "'s" {
 			return Judgment{}
 		}

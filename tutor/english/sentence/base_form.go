@@ -62,7 +62,8 @@ func (p *parser) showsVerb(i int) bool {
 	case w == "play":
 		return i+1 < len(p.words) && p.lex.is(p.words[i+1].lower, "game") && p.phraseEnds(i+2)
 	}
-	return p.lex.is(w, "act") && !p.lex.is(w, "noun", "adjective") && p.actsAt(i) && !(compounding[w] && p.pluralAt(i+1))
+	return p.lex.is(w, "act") && !p.lex.is(w, "noun", "adjective") && p.actsAt(i) && !(i+1 < len(p.words) && p.isBeWord(i+1)) && !p.matches(i+1, []string{",", "not"}) && // want leave, not money
+		!(compounding[w] && p.pluralAt(i+1))
 }
 
 // compounding are acts that take no object and make a compound with a plural after them: talk shows, drive shafts.
@@ -105,7 +106,7 @@ func (a *Analysis) afterToNoun(i int) bool {
 		if g := a.groupAt(k); g != nil {
 			switch g.Verb {
 			case "have", "be", "get", "give", "find", "need":
-				return g.found.finite
+				return g.found.finite && a.mainElsewhere(g, i)
 			}
 			return false
 		}
@@ -121,7 +122,7 @@ func (a *Analysis) afterHours(i int) bool {
 	}
 	for k := i - 2; k > 0 && k > i-6; k-- {
 		if g := a.groupAt(k); g != nil {
-			return g.Verb == "take" && g.found.finite && g.found.subject != nil && p.words[g.found.subject.head].lower == "it"
+			return g.Verb == "take" && g.found.finite && g.found.subject != nil && p.words[g.found.subject.head].lower == "it" && a.mainElsewhere(g, i)
 		}
 	}
 	return false

@@ -22,7 +22,7 @@ func (a *Analysis) clauseDisagrees(f *found) bool {
 	copular := f.base == "be" && f.main == f.finiteWord()
 	switch first := p.words[n.start].lower; {
 	case n.kind == gerund && (first == "what" || first == "whoever" || first == "to"):
-		return n.start < f.start && copular && (p.isOneAt(f.end) || p.saidOfOneAt(f.end) || first == "what" && p.clauseOrVerbAt(f.end))
+		return n.start < f.start && copular && (p.isOneAt(f.end) || p.saidOfOneAt(f.end) || first == "what" && (p.clauseOrVerbAt(f.end) || p.bareOneAt(f.end)))
 	case first == "all":
 		return copular && f.start > n.end+1 && p.lex.is(p.words[n.end].lower, "subject", "either") && (p.isOneAt(f.end) || n.end == n.start+1 && p.bareOneAt(f.end) || p.clauseOrVerbAt(f.end))
 	case n.kind == gerund && p.isGerundAt(n.start):

@@ -52,7 +52,7 @@ func (a *Analysis) doubtful(f *found) bool {
 	p := a.parser
 	n := f.subject
 	if n.kind == existential {
-		return f.existing != nil && p.compounds(f.existing.end) && !p.joinsCount(f.existing.end)
+		return f.existing != nil && p.compounds(f.existing.end) && !(p.wordAt(f.existing.end) == "of" && !p.joinsAfter(f.existing.end) && f.existing.determined && f.existing.persons == p3sg) && !p.joinsCount(f.existing.end)
 	}
 	if f.inverted && !p.question && (n.kind != pronoun || f.finiteWord() == 0 && p.words[0].lower == "were") {
 		return true // Might need to split …; were I in your place

@@ -17,6 +17,9 @@ func (a *Analysis) judgeBare(g *Group) Judgment {
 		f.fault, f.governor, f.finite, g.Finite, g.Tense = bareParticiple, alone, true, g.Main, verb.PastSimple
 		return Judgment{Wrong, PastParticiple, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}
+	if f.fault == missingTo && f.start > 1 && (possessives[a.parser.words[f.start-2].lower] || a.parser.words[f.start-2].lower == "her") { // had her wish come true
+		return Judgment{}
+	}
 	if f.fault == missingTo {
 		return Judgment{Wrong, ToBase, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}

@@ -46,6 +46,7 @@ func (a *Analysis) judge() {
 	}
 	a.splitPassives()
 	a.adjectives()
+	a.basesForInfinitives()
 	a.afterPrepositions()
 	a.basesForGerunds()
 	a.looseBases()

@@ -12,6 +12,13 @@ import (
 // lostTo enters a wrong group for each base form that no word before it can take without "to".
 func (a *Analysis) lostTo() {
 	p := a.parser
+	if a.opensPurpose() {
+		a.Groups = slices.DeleteFunc(a.Groups, func(o Group) bool { return o.found.main == 0 })
+		a.enterBase(0, -1, ToBase, missingTo)
+	}
+	if len(p.words) > 3 && p.couldBeVerb(1) && p.openerTold(1) && a.groupAt(1) == nil {
+		a.enterBase(1, -1, ToBase, missingTo)
+	}
 	for i := 2; i < len(p.words); i++ {
 		if !p.couldBeVerb(i) && (p.words[i].lower != "do" || p.isNegation(i+1)) || p.words[i-1].punct {
 			continue
@@ -28,9 +35,11 @@ func (a *Analysis) lostTo() {
 		case p.hasYet(i) && !has(p.words[i].readings, verb.Participle) && (p.verbShown(i, true) || p.phraseEnds(i+1) && !p.lex.nouns["mass"][p.words[i].lower]):
 		case a.usedBase(i, g):
 		case p.words[i-1].lower == "how" && g != nil && !finite && g.found.governor == ungoverned && (p.objectAt(i+1) || p.noNoun(i)):
+		case a.askedBase(i, g), a.purposeOfPast(i, g), a.thingBase(i, g), a.costBase(i, g), a.orderBase(i, g), a.skilledBase(i, g), a.haveThings(i, g), a.askedThere(i, g):
+			a.Groups = slices.DeleteFunc(a.Groups, func(o Group) bool { return o.found.main == i })
 		case finite && !a.hollowSubject(g), g != nil && g.found.order:
 			continue
-		case a.aboutBase(i), a.adjectiveBase(i), a.nounBase(i), a.wantBase(i), a.looseBase(i, g):
+		case a.aboutBase(i), a.adjectiveBase(i), a.nounBase(i), a.wantBase(i), a.looseBase(i, g), a.purposeBase(i, g):
 		default:
 			continue
 		}
@@ -105,29 +114,6 @@ func (a *Analysis) aboutBase(i int) bool {
 	return p.verbShown(i, false) || p.words[i].lower == "leave" && (i+1 == len(p.words) || p.words[i+1].punct || p.lex.is(p.words[i+1].lower, "subordinator"))
 }
 
-// adjectiveBase reports whether an adjective that goes with an infinitive stands before the base form at word i: is able swim, too tired eat, old enough vote.
-func (a *Analysis) adjectiveBase(i int) bool {
-	p := a.parser
-	w := p.words[i-1].lower
-	too := p.words[i-2].lower == "too" && p.lex.is(w, "adjective")
-	if !too && w != "enough" && !infinitiveAdjectives[w] && !adjectivesOfBoth[w] && !p.lex.is(w, "easy-to", "ready-to") || p.hadBetter(i-1) || !p.verbShown(i, w == "able" || w == "unable") && !(p.bareAct(i) && (too || p.lex.is(w, "ready-to"))) {
-		return false
-	}
-	if restful[p.words[i].lower] && p.itIsAdjectiveAt(i) && !p.objectAt(i+1) { // it is a nice walk may be meant
-		return false
-	}
-	k := i - 2
-	for k > 0 && (p.adverb(k) > 0 || p.isNegation(k) || w == "enough" && p.lex.is(p.words[k].lower, "adjective")) {
-		k--
-	}
-	g := a.groupAt(k)
-	if g == nil && k > 0 && (p.words[k].lower == "it" || p.lex.is(p.words[k].lower, "object")) {
-		g = a.groupAt(k - 1) // makes it hard hear
-		return g != nil && (g.Verb == "make" || g.Verb == "find") && (p.words[k].lower == "it" || p.lex.is(w, "easy-to"))
-	}
-	return g != nil && !g.found.order && (g.Verb == "be" || g.Verb == "feel" || g.Verb == "seem") && (g.found.subject == nil || g.found.finite) && a.mainElsewhere(g, i)
-}
-
 // mainElsewhere reports whether the clause of g, where it is one of condition or of time, has its main clause before it, or after a comma, so that word i gives
 // no order: you pass if you want pass, but not if you want click here.
 func (a *Analysis) mainElsewhere(g *Group, i int) bool {
@@ -146,20 +132,6 @@ func (a *Analysis) mainElsewhere(g *Group, i int) bool {
 	return false
 }
 
-// nounBase reports whether a noun that goes with an infinitive stands before the base form at word i: the right vote, a chance win the match.
-func (a *Analysis) nounBase(i int) bool {
-	p := a.parser
-	w := p.words[i-1].lower
-	if !infinitiveNouns[w] && !p.lex.is(w, "to-noun") && w != "way" || w == "time" && p.words[i-2].lower != "enough" && p.words[i-2].lower != "no" {
-		return false
-	}
-	if w == "right" && p.lex.is(p.words[i-2].lower, "adverb", "be") || len(p.words[i-1].form(verb.Base)) > 0 && !p.lex.is(p.words[i-2].lower, "determiner", "adjective", "negation") && !possessives[p.words[i-2].lower] {
-		return false
-	}
-	g := a.verbBefore(i - 1)
-	return p.verbShown(i, false) && g != nil && g.found.finite && !g.found.order && !p.lex.is(g.Verb, "bare") && a.mainElsewhere(g, i)
-}
-
 // wantBase reports whether a verb that takes "to" stands right before the base form at word i: who want see the singer, if you want pass the exam.
 func (a *Analysis) wantBase(i int) bool {
 	p := a.parser
@@ -168,6 +140,9 @@ func (a *Analysis) wantBase(i int) bool {
 		return false
 	}
 	f := g.found
+	if f.main > 0 && (p.lex.is(p.words[f.main-1].lower, "determiner") || p.words[f.main-1].lower == "her") { // had her wish come true
+		return false
+	}
 	passive := f.governor == byBe && has(f.readings, verb.Participle) && !has(f.readings, verb.Gerund)
 	open := p.lex.is(p.words[i].lower, "adjective") || verb.IsAlsoAdjective(p.words[i].lower) // seems clear to us, was found open in the morning
 	if passive {
@@ -182,7 +157,7 @@ func (a *Analysis) wantBase(i int) bool {
 	}
 	if n := f.subject; n != nil {
 		relative := p.lex.is(p.words[n.head].lower, "relative", "question")
-		if f.kind == relClause && !relative && n.end == f.start || n.start > 0 && !relative && (p.asksWay(n.start-1) || p.words[n.start-1].lower == "all") {
+		if f.kind == relClause && !relative && n.end == f.start || n.start > 0 && !relative && (p.asksWay(n.start-1) && !(p.words[n.start-1].lower == "when" && a.verbBefore(n.start-1) != nil) || p.words[n.start-1].lower == "all") {
 			return false // the help they need make, what I want is
 		}
 	}

@@ -15,7 +15,7 @@ func (a *Analysis) rightBase(i int, g *Group) bool {
 	p := a.parser
 	w, noun := p.words[i].lower, p.words[i-1].lower
 	before := p.words[i-2].lower
-	if g != nil && g.found.finite || w != "be" && !p.shownAlone(i) || linking[w] {
+	if g != nil && g.found.finite || w != "be" && !p.shownAlone(i) && !(w == "help" && p.objectAt(i+1)) || linking[w] {
 		return false
 	}
 	o := a.verbBefore(i - 1)
@@ -36,11 +36,11 @@ func (a *Analysis) rightBase(i int, g *Group) bool {
 
 var (
 	// had are things that one has for doing something.
-	had = setOf("right duty courage chance opportunity obligation permission freedom nerve reason time")
+	had = setOf("right duty courage chance opportunity obligation permission freedom nerve reason time need ability strength energy power intention ambition desire way ways excuse")
 	// settled are things that one makes about what one will do.
 	settled = setOf("decision effort promise attempt")
 	// linking are verbs that say how a thing seems or what becomes of it, which follow it after have and make: made the effort seem worth it.
-	linking = setOf("seem look sound feel appear become affect include last pass go come fly happen build grow rise fail return")
+	linking = setOf("seem look sound feel appear become affect include last pass go come fly happen build grow rise fail return stand arise disappear vanish slip")
 )
 
 // easyDo reports whether the "do" at word i ends a sentence after an adjective and a copula, or follows the "what" of something that one knows or is told.
@@ -114,7 +114,7 @@ func (a *Analysis) deniedNeed(i int) bool {
 		return false
 	}
 	w := p.words[i].lower
-	return w == "be" || p.shownAlone(i) || w == "worry" && (i+1 == len(p.words) || p.words[i+1].punct || p.words[i+1].lower == "about")
+	return w == "be" || p.shownAlone(i) || w == "worry" && (i+1 == len(p.words) || p.words[i+1].punct || p.words[i+1].lower == "about" || p.lex.is(p.words[i+1].lower, "subordinator") && p.words[i+1].lower != "in")
 }
 
 // wantBe reports whether "be" at word i follows "want" and its subject, a pronoun that opens the clause: he asks if I want be on television.
@@ -152,7 +152,7 @@ func (a *Analysis) readComingDuty() {
 // comingDuty reports whether the base form at word i, after have or has, is what somebody will have to do.
 func (a *Analysis) comingDuty(i int) bool {
 	p := a.parser
-	if w := p.words[i-1].lower; w != "have" && w != "has" && w != "'ve" || !p.noNoun(i) && p.words[i].lower != "do" && p.words[i].lower != "be" {
+	if w := p.words[i-1].lower; w != "have" && w != "has" && w != "'ve" || !p.noNoun(i) && !neverNouns[p.words[i].lower] {
 		return false
 	}
 	if first := p.words[0].lower; (first == "all" || first == "what") && i+1 < len(p.words) && p.words[i].lower == "do" {
@@ -162,6 +162,9 @@ func (a *Analysis) comingDuty(i int) bool {
 		return false
 	}
 	for k := i + 1; k < len(p.words); k++ {
+		if (p.words[k].lower == "before" || p.words[k].lower == "by") && p.words[i-1].lower != "had" && k+1 < len(p.words) && !p.words[k+1].punct && !p.lex.is(p.words[k+1].lower, "coordinator", "preposition", "subordinator") && (p.words[k].lower == "before" || p.timeAt(k+1) || p.wordAt(k+1) == "midnight" || p.wordAt(k+1) == "noon") {
+			return true // there by noon, a call before lunch
+		}
 		if p.words[k].punct || p.lex.is(p.words[k].lower, "subordinator", "coordinator", "relative", "question") {
 			return false
 		}

@@ -96,7 +96,7 @@ func (a *Analysis) weatherBase(i int) bool {
 func (a *Analysis) personBase(i int, g *Group) bool {
 	p := a.parser
 	w, before := p.words[i-1].lower, p.words[i-2].lower
-	if !p.lex.is(w, "object") && w != "you" || w == "it" || w == "her" || !p.shownAlone(i) {
+	if !p.lex.is(w, "object") && w != "you" || w == "it" || w == "her" || !p.shownAlone(i) && !(before == "of" && askedActs[p.words[i].lower] && p.actEnds(i+1)) {
 		return false
 	}
 	if g != nil && g.found.finite && (g.found.subject == nil || g.found.subject.start != i-1) {
@@ -128,7 +128,7 @@ func (a *Analysis) whetherBase(i int) bool {
 // lastBase reports whether the base form at word i follows the first, the last or the only one that somebody was: was the last leave the ship.
 func (a *Analysis) lastBase(i int) bool {
 	p := a.parser
-	if !p.shownAlone(i) || has(p.words[i].readings, verb.Past) || p.lex.is(p.words[i].lower, "adjective") || verb.IsAlsoAdjective(p.words[i].lower) {
+	if !p.shownAlone(i) && (!p.objectAt(i+1) || p.words[i+1].lower == "that" || timeNouns()[p.words[i].lower]) || has(p.words[i].readings, verb.Past) || p.lex.is(p.words[i].lower, "adjective") || verb.IsAlsoAdjective(p.words[i].lower) {
 		return false
 	}
 	k := i - 1
@@ -148,7 +148,7 @@ func (a *Analysis) lastBase(i int) bool {
 		return false
 	}
 	g := a.verbBefore(k)
-	return g != nil && g.Verb == "be" && g.found.main == k-2 && g.found.finite && !p.verbAt(k-1)
+	return g != nil && g.Verb == "be" && (g.found.end == k-1 || g.found.main == k-2) && g.found.finite && !p.verbAt(k-1)
 }
 
 // nothingBase reports whether the base form at word i, with no object of its own, says what is to be done with something, anything or nothing: there is

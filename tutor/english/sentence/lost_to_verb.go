@@ -92,7 +92,7 @@ func (a *Analysis) usedHave(i int) bool {
 	if p.words[i-1].lower != "use" || i < 3 || p.words[0].lower != "did" {
 		return false
 	}
-	return p.words[i].lower == "have" && i+1 < len(p.words) && !p.words[i+1].punct || p.words[i].lower == "be" || p.noNoun(i) || p.words[i].lower == "live" && p.livesSomewhere(i+1)
+	return p.words[i].lower == "have" && i+1 < len(p.words) && !p.words[i+1].punct || p.words[i].lower == "be" || p.noNoun(i) || p.words[i].lower == "live" && (p.livesSomewhere(i+1) || p.wordAt(i+1) == "here" || p.wordAt(i+1) == "there")
 }
 
 // usedWork reports whether live, work or travel at word i, with where or how, follows the "used" of a person: my grandfather used work in a mine.
@@ -146,3 +146,53 @@ func (a *Analysis) stopsToBuy(i int) bool {
 	next := p.wordAt(i + 1)
 	return (p.words[i].lower == "buy" || p.words[i].lower == "ask") && (articles[next] && next != "the" || next == "some")
 }
+
+// skilledBase reports whether the base form at word i follows a form of learn, wish or want that no noun such as it follows: learn drive, those who wish leave,
+// not wanting disturb them.
+func (a *Analysis) skilledBase(i int, g *Group) bool {
+	p := a.parser
+	before := p.words[i-1]
+	if g != nil && (g.found.finite || g.found.order) || before.punct || len(before.readings) == 0 || i > 1 && p.lex.is(p.words[i-2].lower, "determiner") || a.inCondition(i) {
+		return false
+	}
+	w := p.words[i].lower
+	switch base := before.readings[0].Base; base {
+	case "learn":
+		return (w == "drive" || w == "swim" || w == "fly" || w == "walk" || w == "talk") && p.actEnds(i+1)
+	case "wish":
+		return before.lower != "wish" && p.noNoun(i) || askedActs[w] && (p.actEnds(i+1) || p.phraseEnds(i+1) && p.lex.is(p.words[i-2].lower, "relative")) && !(i > 1 && p.lex.is(p.words[i-2].lower, "subject") && i+1 == len(p.words))
+	case "want", "hope", "pretend", "refuse", "decide":
+		return has(before.readings, verb.Gerund) && p.noNoun(i)
+	}
+	return false
+}
+
+// haveThings reports whether the base form at word i says what is to be done with the thing that somebody has or makes, or in the time: have letters write, has two
+// years pay the house. The thing itself does nothing of the kind.
+func (a *Analysis) haveThings(i int, g *Group) bool {
+	p := a.parser
+	o := a.verbBefore(i)
+	if g != nil && (g.found.finite || g.found.order || len(g.found.aux) > 0) || o == nil || o.Verb != "have" && o.Verb != "make" || !o.found.finite || o.found.order || o.found.kind == relClause || !a.mainElsewhere(o, i) {
+		return false
+	}
+	if o.found.subject == nil || !p.acts(o.found.subject) || linking[p.words[i].lower] || a.finiteAfter(i) != nil || has(p.words[i].readings, verb.Past|verb.Participle) {
+		return false
+	}
+	var n *nominal
+	for from := o.found.end; from < i-1 && n == nil; from++ {
+		if n = p.objectBetween(from, i); n != nil && from > o.found.end && !slices.ContainsFunc(p.nominals(o.found.end), func(m *nominal) bool { return m.end == from && p.acts(m) }) {
+			return false
+		}
+	}
+	if n == nil || n.kind != nounPhrase || p.acts(n) || p.lex.nouns["collective"][p.words[n.head].lower] {
+		return false
+	}
+	if timeNouns()[p.words[n.head].lower] {
+		return o.Verb == "have" && (p.objectAt(i+1) || p.noNoun(i) && p.pluralAt(i+1)) && !p.lex.is(p.words[i].lower, "adjective", "adverb", "preposition")
+	}
+	definite := p.words[n.start].lower == "the" || possessives[p.words[n.start].lower] || p.words[n.start].lower == "this" || p.words[n.start].lower == "that"
+	return !definite && p.noNoun(i) && doneToGiven[p.words[i].lower] && !p.objectAt(i+1) && !p.pluralAt(i+1)
+}
+
+// doneToGiven are verbs of what one does with things.
+var doneToGiven = setOf("write read eat take sell enjoy translate learn buy give bring")

@@ -153,7 +153,7 @@ func (a *Analysis) findPatterns() []Pattern {
 	add(ToOrGerund, a.maybeInfinitive())
 	add(UnlikeForms, a.unlikeForms())
 	add(PastAndPresent, a.leavesStory() || a.bareInStory() || a.bareBetween())
-	add(WordAstray, a.regularEndingAlone() || a.pronounAlone() || a.verbAlone() || a.actorAlone())
+	add(WordAstray, a.regularEndingAlone() || a.pronounAlone() || a.verbAlone() || a.actorAlone() || a.baseAlone())
 	add(TimeOver, a.pastTimeAlone())
 	add(BareForGerund, a.bareForGerund())
 	add(HaveDenied, a.deniesFinite())

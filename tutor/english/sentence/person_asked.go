@@ -55,7 +55,7 @@ func (a *Analysis) askedToDo(i int) bool {
 		}
 		if slices.ContainsFunc(p.nominals(f.main+1), func(n *nominal) bool {
 			pronoun := n.kind == objectPronoun && g.Verb == "get" && p.words[n.head].lower != "it" && p.words[n.head].lower != "her"
-			return n.end == i && (pronoun || p.isSomebody(n) || n.kind == nounPhrase && p.acts(n) && (n.determined || p.nameless(p.words[n.start])))
+			return n.end == i && (pronoun || p.isSomebody(n) || n.kind == nounPhrase && p.acts(n) && (n.determined || p.nameless(p.words[n.start]) || p.words[n.start].capital))
 		}) {
 			return true
 		}

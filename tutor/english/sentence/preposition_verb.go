@@ -16,6 +16,9 @@ func (a *Analysis) afterPrepositions() {
 	p := a.parser
 	for i := 0; i+1 < len(p.words); i++ {
 		base := a.toAfterPreposition(i)
+		if g := a.groupAt(i + 1); g != nil && g.found.fault == forPurpose {
+			continue
+		}
 		switch {
 		case base > 0:
 			a.enterBase(base, base-1, ToBase, gerundAsked)

@@ -159,7 +159,9 @@ func (r *rewriting) lookUp(o Observation) bool {
 	switch f.governor {
 	case byModal, byDo, byTo:
 		r.text[f.main] = o.Infinitive
-		if f.fault == missingTo {
+		if f.fault == missingTo && f.main == 0 { // save time, we took a cab: to save
+			r.text[0] = "to " + o.Infinitive
+		} else if f.fault == missingTo {
 			r.before[f.main] = "to "
 			r.subjectToObject()
 		}
@@ -199,15 +201,6 @@ func (r *rewriting) subjectToObject() {
 	}
 	if form := objectForms[r.word(n.head).lower]; form != "" && form != r.word(n.head).lower {
 		r.text[n.head] = form
-	}
-}
-
-// toForFor puts "to" in the place of "for", or leaves out the "for" before a "to".
-func (r *rewriting) toForFor() {
-	f := r.found
-	r.text[f.to] = "to"
-	if f.main == f.to+2 {
-		r.text[f.to] = ""
 	}
 }
 

@@ -15,7 +15,18 @@ func (a *Analysis) spares(f *found) bool {
 	return a.secondBe(f) || a.joinsFreeForm(f) || a.parser.isMeans(f) || a.parser.nounAfterHave(f) || a.whatNoun(f) || a.isDoneByObject(f) || a.factThat(f) ||
 		a.clauseEndsIn(f) || a.parser.usedToThings(f) || a.parser.fromParticiple(f) || a.gapBeforeTo(f) || a.parser.whoDidThing(f) || a.parser.asksInPlace(f) || a.parser.wouldThat(f) ||
 		a.parser.whoHave(f) || a.parser.isTitle(f) || a.parser.namesWork(f) || a.parser.afterDid(f) || a.whatShe(f) || a.describesAbsolute(f) || a.parser.callsToAll(f) || a.parser.isGame(f) ||
-		a.parser.nothingBut(f) || a.parser.namedAsModal(f) || a.describedInQuestion(f) || a.parser.canDoIs(f) || a.parser.permits(f) || a.parser.muchNoun(f)
+		a.parser.nothingBut(f) || a.parser.namedAsModal(f) || a.parser.afterThere(f) || a.parser.whatTheyDo(f) || a.describedInQuestion(f) || a.parser.canDoIs(f) || a.parser.permits(f) || a.parser.muchNoun(f)
+}
+
+// whatTheyDo reports whether "do" ends a clause with what, and f is the verb after it: what people do worries me.
+func (p *parser) whatTheyDo(f *found) bool {
+	n := f.subject
+	return n != nil && n.kind == nounPhrase && p.words[n.start].lower == "what" && !p.question && f.governor == byDo && f.fault == wrongForm && f.not < 0 && f.main == f.aux[0]+1
+}
+
+// afterThere reports whether f was read as the verb of a question with "is there", and so of a relative clause that has lost its who or that: are there shops sell bread?
+func (p *parser) afterThere(f *found) bool {
+	return f.inverted && len(f.aux) > 0 && f.main != f.aux[0] && p.isBeWord(f.aux[0]) && p.wordAt(f.aux[0]+1) == "there" && has(f.readings, verb.Base)
 }
 
 // namedAsModal reports whether the modal that opens a statement is the first name of somebody: Will Waters swears by cold showers.

@@ -15,6 +15,8 @@ func (a *Analysis) readSubjects() {
 	a.readEnclosed()
 	a.readPeople()
 	a.readThings()
+	a.readSecondSubjects()
+	a.readLateSubjects()
 	a.readClear()
 	a.readFree()
 	a.sortGroups()
@@ -22,6 +24,8 @@ func (a *Analysis) readSubjects() {
 	a.readBesideAuxiliaries()
 	a.readSingles()
 	a.readAskedSubjects()
+	a.readQualities()
+	a.readMore()
 }
 
 // timed are verbs of what starts, ends or lasts by the clock.
