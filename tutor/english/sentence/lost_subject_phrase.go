@@ -206,7 +206,7 @@ func (p *parser) dativeOpens(start int) bool {
 	} else if w != "does" && w != "did" && w != "do" && (i >= len(p.words) || p.wordAt(i) != "likes" && p.wordAt(i) != "hurts" && p.wordAt(i) != "happens") {
 		return false
 	}
-	for ; p.wordAt(i) == "does" || p.wordAt(i) == "did" || p.isNegation(i) || p.wordAt(i) == "always"; i++ {
+	for ; p.wordAt(i) == "does" || p.wordAt(i) == "do" || p.wordAt(i) == "did" || p.isNegation(i) || p.wordAt(i) == "always"; i++ {
 	}
 	return i < len(p.words) && slices.ContainsFunc(p.words[i].readings, func(r verb.Reading) bool { return taken[r.Base] })
 }
@@ -218,7 +218,17 @@ var taken = setOf("steal cost hurt like enchant lack miss take give break happen
 // think are too many tourists. A noun before it makes it a remark about what that noun is: a man I think is honest.
 func (p *parser) thinksPredicate(start int) bool {
 	i := start + 1
-	if !p.lex.is(p.words[start].lower, "subject") || p.wordAt(start) == "you" || i+2 >= len(p.words) || !slices.ContainsFunc(p.words[i].form(verb.Base|verb.ThirdPerson|verb.Past), func(r verb.Reading) bool { return supposes[r.Base] }) {
+	if n := p.nominals(start); !p.lex.is(p.words[start].lower, "subject") && len(n) > 0 && n[0].kind == nounPhrase && n[0].determined && start == 0 {
+		i = n[len(n)-1].end
+		for _, one := range n {
+			if one.end < len(p.words) && slices.ContainsFunc(p.words[one.end].form(verb.ThirdPerson|verb.Past|verb.Base), func(r verb.Reading) bool { return supposes[r.Base] }) {
+				i = one.end
+			}
+		}
+	} else if !p.lex.is(p.words[start].lower, "subject") || p.wordAt(start) == "you" {
+		return false
+	}
+	if i+2 >= len(p.words) || !slices.ContainsFunc(p.words[i].form(verb.Base|verb.ThirdPerson|verb.Past), func(r verb.Reading) bool { return supposes[r.Base] }) {
 		return false
 	}
 	if slices.ContainsFunc(p.words[:start], func(w word) bool { return p.lex.is(w.lower, "question", "relative") }) {
@@ -227,7 +237,7 @@ func (p *parser) thinksPredicate(start int) bool {
 	switch p.words[i+1].lower {
 	case "that":
 		w := p.wordAt(i + 3)
-		return (p.wordAt(i+2) == "is" || p.wordAt(i+2) == "was") && (weatherDeeds[w] || judged[w] && p.wordAt(i+4) == "that")
+		return (p.wordAt(i+2) == "is" || p.wordAt(i+2) == "was") && (weatherDeeds[w] || judged[w] && (p.wordAt(i+4) == "that" || p.wordAt(i+4) == "to" && p.wordAt(i+6) == "without"))
 	case "is", "are", "was", "were":
 		w := p.wordAt(i + 2)
 		return w == "very" || w == "too" || w == "so" || w == "not" || w == "a" || w == "an" || w == "the" || w == "many" || w == "better" || w == "more" || weatherDeeds[w] || p.lex.is(w, "adjective")

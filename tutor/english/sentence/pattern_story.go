@@ -19,6 +19,9 @@ func (a *Analysis) mixesTenses(g *Group) bool {
 	if next := a.verbAfter(f); next != nil && next.found.shared && next.found.subject == f.subject && a.isPast(next) && a.parser.lex.is(g.Verb, "event", "event-before", "moves") || g.Verb == "wake" && next != nil && a.isPast(next) {
 		return true // I wake up late and missed the bus
 	}
+	if next := a.verbAfter(f); next != nil && f.kind == mainClause && next.found.kind == mainClause && next.found.subject != nil && next.found.subject.kind == pronoun && a.isPast(next) && a.parser.wordAt(next.found.subject.start-1) == "and" && a.parser.lex.is(g.Verb, "event", "event-before") {
+		return true // at the party I meet a girl and we danced
+	}
 	if last := a.verbBefore(f.main); f.shared && last != nil && !last.found.finite && has(last.found.readings, verb.Past) && a.toldBefore(f.main) != nil && slices.ContainsFunc(a.Groups, func(o Group) bool { return o.found.finite && o.found.subject == f.subject && a.isPast(&o) }) {
 		return true // stayed at home, read a book and watch television
 	}

@@ -129,5 +129,8 @@ func (p *parser) frames(m moment) bool {
 	if m.from > 1 && p.words[m.from-2].lower == "at" && theTimes().numbers[before] {
 		return true // at eight last night
 	}
+	if before == "her" && (p.words[m.from].lower == "yesterday" || p.words[m.to-1].lower == "ago") {
+		return true // I saw her yesterday
+	}
 	return before != "the" && before != "than" && before != "until" && !p.lex.is(before, "preposition", "determiner")
 }

@@ -58,8 +58,12 @@ func (a *Analysis) isUnknownUse(f *found) bool {
 	if w := p.words[f.main]; w.capital && f.main > 0 || w.respelled || f.base == "do" && f.inverted && f.governor == alone || f.subject != nil && f.subject.start > 0 && p.words[f.subject.start-1].lower == "where" {
 		return false
 	}
+	i := f.main + 1
 	thing := f.subject != nil && f.finite && !p.acts(f.subject) // time passes, the soup smells
-	return !a.knows(uses, f.main+1, thing || a.mayHaveObjectBefore(f))
+	if thing && (i >= len(p.words) || p.words[i].punct || p.lex.is(p.words[i].lower, "coordinator", "subordinator") || p.timeAt(i) || p.adverb(i) > 0 || a.mannersAt(i)) {
+		return false
+	}
+	return !a.knows(uses, i, a.mayHaveObjectBefore(f))
 }
 
 // mayHaveObjectBefore reports whether the object of f may stand before it: what a clause describes, or asks for.
@@ -91,7 +95,7 @@ var (
 		hold hurry increase introduce jump keep kick kneel lead lean leap lend lie limit link listen live log look lose march matter mean measure mention
 		migrate minister mount move nod object occur offer open owe pan pass pay peak pertain play plead plummet point pop pour pray prefer proceed progress
 		propose prove pull push race rally react read recommend reconcile reduce refer relate relocate reply report resort respond restrict retire retreat
-		return reveal revert ride rise roll rot run rush sail say scream scroll see seem sell send serve settle shift shout show sign sing sink sit skip sleep
+		return reveal revert ride rise roll rot run rush sail say scream scroll seem sell send serve settle shift shout show sign sing sink sit skip sleep
 		slide slip smile sneak soar sound speak spread stand stare start starve stay stem step stick stoop stop stray stretch stroll stumble subject submit
 		subscribe succumb suggest surrender sway swear swerve swim swing switch take talk teach tell tend testify throw tie toss trace trail transfer
 		transform transition translate travel trek tune turn veer venture vote wake walk wander warm wave whisper wish witness work worry write yell yield zip
@@ -104,7 +108,7 @@ func (a *Analysis) takesOddPreposition(f *found) bool {
 	if i+1 >= len(p.words) || f.governor == ungoverned && !has(f.readings, verb.Gerund) || f.kind == relClause && f.subject == nil {
 		return false
 	}
-	noun := p.lex.is(p.wordAt(i+1), "determiner", "object") || p.wordAt(i+1) == "you"
+	noun := p.lex.is(p.wordAt(i+1), "determiner", "object") && p.wordAt(i+1) != "it" || p.wordAt(i+1) == "you" || p.words[i+1].named()
 	switch p.words[i].lower {
 	case "of":
 		return !verbsWithOf[f.base] && (f.finite || f.order) && p.wordAt(i+1) != "course" && !p.words[i+1].punct
