@@ -153,7 +153,8 @@ func (a *Analysis) describesAfterComma(start int) bool {
 	for w := p.wordAt(i); w == "not" || w == "n't" || w == "very" || w == "so" || w == "too" || w == "really" || w == "a" && p.wordAt(i+1) == "bit" || w == "bit"; w = p.wordAt(i) {
 		i++
 	}
-	quality := p.lex.is(p.wordAt(i), "adjective") && !p.lex.is(p.wordAt(i+1), "subject")
+	denied := i > start+1 && (possessives[p.wordAt(i)] || articles[p.wordAt(i)])
+	quality := denied || p.lex.is(p.wordAt(i), "adjective") && !p.lex.is(p.wordAt(i+1), "subject")
 	return commas == 1 && quality && slices.ContainsFunc(a.Groups, func(g Group) bool {
 		return (g.found.finite || g.found.order) && g.found.main < start-1 && (g.found.order || g.found.subject != nil && g.found.subject.end <= g.found.start)
 	})

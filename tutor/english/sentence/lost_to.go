@@ -114,6 +114,21 @@ func (a *Analysis) aboutBase(i int) bool {
 	return p.verbShown(i, false) || p.words[i].lower == "leave" && (i+1 == len(p.words) || p.words[i+1].punct || p.lex.is(p.words[i+1].lower, "subordinator"))
 }
 
+// likesBase reports whether a base form that is hardly the noun there follows f, a verb of liking or wanting, right away: she hates drive at night, we need study more.
+func (a *Analysis) likesBase(f *found) bool {
+	p, i := a.parser, f.main+1
+	if i >= len(p.words) || !likings[f.base] || !barelyNouns[p.words[i].lower] || p.words[i].joined || p.words[i].capital || !f.finite && f.to < 0 {
+		return false
+	}
+	return p.phraseEnds(i+1) || p.adverb(i+1) > 0 || p.objectAt(i+1)
+}
+
+// likings are verbs of liking and wanting, and barelyNouns acts whose names without a determiner are rare after them.
+var (
+	likings     = setOf("like love hate prefer want need")
+	barelyNouns = setOf("study drive play walk visit cook swim run ride talk move travel read write")
+)
+
 // mainElsewhere reports whether the clause of g, where it is one of condition or of time, has its main clause before it, or after a comma, so that word i gives
 // no order: you pass if you want pass, but not if you want click here.
 func (a *Analysis) mainElsewhere(g *Group, i int) bool {
@@ -124,9 +139,11 @@ func (a *Analysis) mainElsewhere(g *Group, i int) bool {
 	if slices.ContainsFunc(p.words[i:len(p.words)-1], func(w word) bool { return w.text == "," }) {
 		return true
 	}
-	for k := g.found.start; k > 0; k-- {
+	for k := g.found.start; k >= 0; k-- {
 		if opensCondition[p.words[k].lower] {
-			return a.verbBefore(k) != nil
+			s := g.found.subject
+			before := a.verbBefore(g.found.start)
+			return k > 0 && a.verbBefore(k) != nil || s != nil && before != nil && before.found.finite && before.found.start > k && before.found.end <= s.start // when it rains I prefer
 		}
 	}
 	return false

@@ -54,7 +54,7 @@ const (
 	HaveDenied     Pattern = "a verb denied without do"                                    // we had not money, the man I met not works here
 	GerundNumber   Pattern = "an -ing form and a noun with a verb in the plural"           // reading books help beginners
 	WhoseMeant     Pattern = "a relative clause where whose may be meant"                  // a friend that her mother works
-	UnknownUse     Pattern = "a use of a verb that is not in the tables"                   // she dominates English, I put very red
+	UnknownUse     Pattern = "a use of a verb that I do not know"                          // she dominates English, I put very red
 )
 
 // Patterns lists the patterns, in the order in which the tutor prints them.
@@ -142,6 +142,7 @@ func (a *Analysis) findPatterns() []Pattern {
 	for i := range a.Groups {
 		g := &a.Groups[i]
 		add(PersonAndTo, a.asksPerson(g))
+		add(ToOrGerund, g.Judgment.Verdict != Wrong && a.likesBase(g.found))
 		if g.found.finite {
 			add(DeniedTwice, a.isDeniedTwice(g))
 			add(YearsHad, g.found.subject != nil && g.Judgment.Verdict == Wrong && g.Verb == "have" && a.isYearsAlone(g))
