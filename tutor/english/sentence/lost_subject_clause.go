@@ -20,7 +20,23 @@ func (a *Analysis) subjectsLost() []int {
 			list = append(list, i+1)
 		}
 	}
-	return list
+	for i := range a.Groups {
+		if f := a.Groups[i].found; a.turnsToThing(f) {
+			list = append(list, f.main)
+		}
+	}
+	return append(list, a.lostAfterPhrases()...)
+}
+
+// turnsToThing reports whether "and" joins a present in the third person to a past whose subject is I, we or they, so that it says what their thing or person does now: I bought this
+// phone last month and works perfectly.
+func (a *Analysis) turnsToThing(f *found) bool {
+	p := a.parser
+	if !f.shared || f.subject == nil || len(f.aux) > 0 || f.main < 1 || p.words[f.main-1].lower != "and" || len(p.words[f.main].form(verb.ThirdPerson)) == 0 || f.subject.persons&p3sg != 0 {
+		return false
+	}
+	before := a.verbBefore(f.main)
+	return before != nil && before.found.subject == f.subject && a.isPast(before)
 }
 
 // losesSubjectAfter reports whether the verb of a clause follows its opener at word i.

@@ -9,26 +9,63 @@ import (
 // A time, a place or a remark may open a clause, and the subject still follows it: in winter it is very cold, yesterday there was an accident, in Spain people eat late. Spanish
 // goes on with the verb: in winter is very cold, yesterday had an accident, in Spain eats late. So it does after a verb of thinking: I think is too late.
 
-// lacksSubjectAfterPhrase reports whether a finite verb that no noun follows as its subject comes right after such a phrase, or after who thinks so.
-func (a *Analysis) lacksSubjectAfterPhrase() bool {
+// lostAfterPhrases returns the verbs that come right after such a phrase, or after who thinks so, and that no noun follows as their subject.
+func (a *Analysis) lostAfterPhrases() []int {
 	p := a.parser
-	if p.judgesInfinitive() {
-		return true
-	}
+	var list []int
 	for start := range p.words {
 		if start > 0 && !p.opensClauseAfter(start) {
 			continue
 		}
-		for _, i := range p.phraseEndsFrom(start) {
-			if (p.lex.is(p.words[start].lower, "preposition") || p.wordAt(i-1) == "," || start+1 == i) && p.predicateAt(i) || start == 0 && !p.question && (p.hasNewThing(i) || p.actsInThird(i)) {
-				return true
+		ends := p.phraseEndsFrom(start)
+		for _, i := range ends {
+			if p.wordAt(i-1) == "there" || slices.ContainsFunc(ends, func(end int) bool { return end < i && p.nominalBetween(end, i) }) {
+				continue // in Japan people have
+			}
+			settled := p.lex.is(p.words[start].lower, "preposition") || p.wordAt(i-1) == "," || start+1 == i
+			if settled && p.predicateAt(i) || start == 0 && !p.question && (p.hasNewThing(i) || p.actsInThird(i)) {
+				list = append(list, i)
 			}
 		}
-		late := start > 0 && p.words[start-1].text == "," && (p.wordAt(start) == "was" || p.wordAt(start) == "were") && p.matches(start+1, []string{"a", "lot", "of"})
-		raining := start > 1 && p.words[start-1].text == "," && p.words[start].lower == "is" && weatherDeeds[p.wordAt(start+1)]
-		if late || raining || a.describesAfterComma(start) || p.remarkedPredicate(start) || p.dativeOpens(start) || p.thinksPredicate(start) {
+		if a.describesAfterComma(start) || p.weatherAfterComma(start) {
+			list = append(list, start)
+		}
+		for _, i := range []int{p.remarkedPredicate(start), p.thinksPredicate(start)} {
+			if i > 0 {
+				list = append(list, i)
+			}
+		}
+	}
+	return list
+}
+
+// nominalBetween reports whether a noun phrase begins at word from and ends at word to, and so can be a subject.
+func (p *parser) nominalBetween(from, to int) bool {
+	return slices.ContainsFunc(p.nominals(from), func(n *nominal) bool { return n.end == to })
+}
+
+// namesFirst reports whether what "it" stands for in English, or who Spanish names first, opens a clause in the place of its subject: to learn a language is necessary to
+// practice, to my sister they stole her bag.
+func (p *parser) namesFirst() bool {
+	if p.judgesInfinitive() {
+		return true
+	}
+	for start := range p.words {
+		if (start == 0 || p.opensClauseAfter(start)) && p.dativeOpens(start) {
 			return true
 		}
+	}
+	return false
+}
+
+// weatherAfterComma reports whether a comma stands before what the weather does, or before how much there was: Hi Marta, is raining; sorry, was a lot of traffic.
+func (p *parser) weatherAfterComma(start int) bool {
+	if start < 2 || p.words[start-1].text != "," {
+		return false
+	}
+	switch p.words[start].lower {
+	case "is", "was", "were":
+		return weatherDeeds[p.wordAt(start+1)] || p.words[start].lower != "is" && p.matches(start+1, []string{"a", "lot", "of"})
 	}
 	return false
 }
@@ -101,7 +138,7 @@ func (p *parser) predicateAt(i int) bool {
 	case "is", "was":
 		return weatherAdjectives[w] && (p.phraseEnds(next+1) || p.wordAt(next+1) == "and") || (judged[w] || impersonal[w] || w == "fair" || w == "true" || w == "obvious" || w == "clear") && (p.wordAt(next+1) == "to" || p.wordAt(next+1) == "that") || weatherDeeds[w]
 	case "did", "does":
-		return next > i+1 && (w == "rain" || w == "snow")
+		return next > i+1 && (w == "rain" || w == "snow" || w == "have")
 	}
 	return len(p.words[i].form(verb.ThirdPerson|verb.Past)) > 0 && (p.words[i].lower == "snows" || p.words[i].lower == "rained" || p.words[i].lower == "snowed" || p.words[i].lower == "rains")
 }
@@ -160,21 +197,24 @@ func (a *Analysis) describesAfterComma(start int) bool {
 	})
 }
 
-// remarkedPredicate reports whether be and no subject follow an opinion at word start: in my opinion is a big problem. Between commas the opinion is only put in.
-func (p *parser) remarkedPredicate(start int) bool {
+// remarkedPredicate returns the form of be that follows an opinion at word start without a subject, or 0: in my opinion is a big problem. Between commas the opinion is only put in.
+func (p *parser) remarkedPredicate(start int) int {
 	i := start + 3
 	switch {
 	case p.matches(start, []string{"in", "my", "opinion"}):
 	case p.matches(start, []string{"for", "me"}):
 		i = start + 2
 	default:
-		return false
+		return 0
 	}
 	if p.wordAt(i) == "," && start == 0 {
 		i++
 	}
 	w := p.wordAt(i)
-	return (w == "is" || w == "are" || w == "was") && !p.question && !p.lex.is(p.wordAt(i+1), "subject")
+	if w != "is" && w != "are" && w != "was" || p.question || p.lex.is(p.wordAt(i+1), "subject") {
+		return 0
+	}
+	return i
 }
 
 // judgesInfinitive reports whether an infinitive opens the sentence, and is with what is necessary and another infinitive follows without a comma: to learn a language is
@@ -215,9 +255,9 @@ func (p *parser) dativeOpens(start int) bool {
 // taken are verbs of what is done or happens to somebody whom Spanish names first.
 var taken = setOf("steal cost hurt like enchant lack miss take give break happen please interest bother lose cut tell say ask pay offer buy send bring")
 
-// thinksPredicate reports whether a pronoun, a verb of thinking, and be with what something is or how much there is stand at word start: I think is very romantic, I
+// thinksPredicate returns the form of be after a pronoun or a person and a verb of thinking at word start, with what something is or how much there is, or 0: I think is very romantic, I
 // think are too many tourists. A noun before it makes it a remark about what that noun is: a man I think is honest.
-func (p *parser) thinksPredicate(start int) bool {
+func (p *parser) thinksPredicate(start int) int {
 	i := start + 1
 	if n := p.nominals(start); !p.lex.is(p.words[start].lower, "subject") && len(n) > 0 && n[0].kind == nounPhrase && n[0].determined && start == 0 {
 		i = n[len(n)-1].end
@@ -227,21 +267,25 @@ func (p *parser) thinksPredicate(start int) bool {
 			}
 		}
 	} else if !p.lex.is(p.words[start].lower, "subject") || p.wordAt(start) == "you" {
-		return false
+		return 0
 	}
 	if i+2 >= len(p.words) || !slices.ContainsFunc(p.words[i].form(verb.Base|verb.ThirdPerson|verb.Past), func(r verb.Reading) bool { return supposes[r.Base] }) {
-		return false
+		return 0
 	}
 	if slices.ContainsFunc(p.words[:start], func(w word) bool { return p.lex.is(w.lower, "question", "relative") }) {
-		return false
+		return 0
 	}
 	switch p.words[i+1].lower {
 	case "that":
 		w := p.wordAt(i + 3)
-		return (p.wordAt(i+2) == "is" || p.wordAt(i+2) == "was") && (weatherDeeds[w] || judged[w] && (p.wordAt(i+4) == "that" || p.wordAt(i+4) == "to" && p.wordAt(i+6) == "without"))
+		if (p.wordAt(i+2) == "is" || p.wordAt(i+2) == "was") && (weatherDeeds[w] || judged[w] && (p.wordAt(i+4) == "that" || p.wordAt(i+4) == "to" && p.wordAt(i+6) == "without")) {
+			return i + 2
+		}
 	case "is", "are", "was", "were":
-		w := p.wordAt(i + 2)
-		return w == "very" || w == "too" || w == "so" || w == "not" || w == "a" || w == "an" || w == "the" || w == "many" || w == "better" || w == "more" || weatherDeeds[w] || p.lex.is(w, "adjective")
+		switch w := p.wordAt(i + 2); {
+		case w == "very", w == "too", w == "so", w == "not", w == "a", w == "an", w == "the", w == "many", w == "better", w == "more", weatherDeeds[w], p.lex.is(w, "adjective"):
+			return i + 1
+		}
 	}
-	return false
+	return 0
 }

@@ -89,7 +89,7 @@ var mistakes = []mistake{
 		}
 		return m.instead(m.Main, m.forms.ThirdPerson[0])
 	}},
-	{"a past after do", 81, 7, func(m mutation) map[int]string {
+	{"a past after do", 80, 7, func(m mutation) map[int]string {
 		if !m.after(formsOfDo) || m.main != m.Verb || m.forms.Past[0] == m.Verb {
 			return nil
 		}
@@ -161,7 +161,7 @@ var mistakes = []mistake{
 		}
 		return m.instead(m.Main, "have "+m.forms.Participle[0])
 	}},
-	{"a state in the continuous", 60, 4, func(m mutation) map[int]string {
+	{"a state in the continuous", 60, 4.5, func(m mutation) map[int]string {
 		if !m.alone() || m.Tense != verb.PresentSimple || !slices.Contains(strings.Fields(noActions), m.Verb) || len(m.forms.Gerund) == 0 {
 			return nil
 		}
@@ -177,7 +177,7 @@ var mistakes = []mistake{
 		}
 		return m.instead(m.Tokens[0], "")
 	}},
-	{"not or no without do", 85, 9, func(m mutation) map[int]string {
+	{"not or no without do", 83, 9, func(m mutation) map[int]string {
 		if m.Question || len(m.words) < 3 || !slices.Contains([]string{"do", "does", "did"}, m.words[0]) || m.words[1] != "n't" || m.Verb == "do" {
 			return nil
 		}

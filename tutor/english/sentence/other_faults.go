@@ -133,7 +133,7 @@ func (a *Analysis) otherFaults() (notes []Note, other bool) {
 			found[note] = true
 		}
 	}
-	if a.doublesComplementizer() || a.asksHow() || a.contrastsTwice() || p.comparesOddly() || a.deniesToo() || a.anyActs() || p.mistakesQuality() || a.mistakesNow() {
+	if a.doublesComplementizer() || a.asksHow() || a.contrastsTwice() || p.comparesOddly() || a.deniesToo() || a.anyActs() || p.mistakesQuality() || a.mistakesNow() || p.namesFirst() {
 		found[WordChoice] = true
 	}
 	if p.givesPersonTo() || a.forThat() || p.thatMeant() || a.governsClause() || a.governsPersonClause() || a.likeForAs() {
@@ -149,7 +149,7 @@ func (a *Analysis) otherFaults() (notes []Note, other bool) {
 		notes = append(notes, n)
 	}
 	slices.Sort(notes)
-	return notes, a.lacksSubject() || len(a.lost) > 0 || a.lacksSubjectAfterPhrase() || slices.ContainsFunc(a.Groups, func(g Group) bool { return a.omitsSubject(g.found) })
+	return notes, a.lacksSubject() || len(a.lost) > 0 || slices.ContainsFunc(a.Groups, func(g Group) bool { return a.omitsSubject(g.found) })
 }
 
 // patternsAt returns the patterns that may begin at word i.

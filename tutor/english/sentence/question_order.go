@@ -23,8 +23,14 @@ func (a *Analysis) verbPrecedes(f *found) bool {
 		return p.auxiliaryAndVerbPrecede(2, f.main)
 	}
 	i := p.askedEnd()
+	if next := p.wordAt(i + 1); i == 1 && f.main == 1 && p.words[0].lower == "what" && askedFor[p.words[1].lower] && (next == "you" || next == "they" || next == "we" || next == "i") {
+		return true // what think you
+	}
 	return p.auxiliaryAndVerbPrecede(i, f.main) || f.main == i && !f.inverted && p.countedPrecedes(f.main)
 }
+
+// askedFor are verbs before whose subject a question with what has lost its do.
+var askedFor = setOf("think want do say need like prefer eat drink study mean")
 
 // askedEnd returns the word after what opens the question: when, what time, how long, how many eggs.
 func (p *parser) askedEnd() int {
