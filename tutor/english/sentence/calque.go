@@ -103,7 +103,7 @@ func (a *Analysis) pretendsPlan(f *found) bool {
 	switch w := p.words[i].lower; {
 	case w == "become", w == "improve", w == "achieve", w == "obtain", workPlans[w]:
 		return true
-	case !becoming[w] && w != "be" && w != "go" && w != "get":
+	case !becoming[w] && w != "have" && w != "be" && w != "go" && w != "get":
 		return false
 	}
 	return p.saysFuture()

@@ -30,7 +30,7 @@ func (a *Analysis) hasResumptivePronoun(f *found) bool {
 	}
 	i := f.main + 1
 	handed := !person && given[f.base] && (p.wordAt(i) == "it" || p.wordAt(i) == "them") && p.wordAt(i+1) == "to" && p.personAt(i+2) > 0
-	handed = handed || f.base == "make" && i+1 < len(p.words) && p.isBeWord(i+1)
+	handed = handed || f.base == "make" && i+1 < len(p.words) && (p.isBeWord(i+1) || p.lex.is(p.wordAt(i+1), "preposition"))
 	if i >= len(p.words) || f.base == "be" || !handed && p.lex.is(f.base, "two-objects", "clausal", "naming") && f.base != "see" && f.base != "find" && f.base != "read" && !(f.base == "understand" && f.not >= 0) || s.kind == nounPhrase && !s.determined {
 		return false
 	}
