@@ -26,7 +26,7 @@ func (a *Analysis) objectFaults(f *found) []Note {
 	for _, fault := range theFaults().objects[f.base] {
 		i := f.main + 1
 		if fault.preposition != "" {
-			if i >= len(p.words) || p.words[i].lower != fault.preposition || a.reaches(f) || f.governor == ungoverned { // regular contact with
+			if i >= len(p.words) || p.words[i].lower != fault.preposition || a.reaches(f) || f.governor == ungoverned && !f.order { // regular contact with
 				continue
 			}
 			i++

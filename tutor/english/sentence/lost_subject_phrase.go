@@ -191,7 +191,7 @@ func (a *Analysis) describesAfterComma(start int) bool {
 		i++
 	}
 	denied := i > start+1 && (possessives[p.wordAt(i)] || articles[p.wordAt(i)])
-	quality := denied || p.lex.is(p.wordAt(i), "adjective") && !p.lex.is(p.wordAt(i+1), "subject")
+	quality := denied || p.isModifier(i) && !p.lex.is(p.wordAt(i+1), "subject")
 	return commas == 1 && quality && slices.ContainsFunc(a.Groups, func(g Group) bool {
 		return (g.found.finite || g.found.order) && g.found.main < start-1 && (g.found.order || g.found.subject != nil && g.found.subject.end <= g.found.start)
 	})

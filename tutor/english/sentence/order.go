@@ -60,7 +60,8 @@ func (p *parser) splitObject(f *found) bool {
 	case "yesterday":
 		return p.lex.is(after, "determiner") && !p.takesClause(f) && len(f.aux) == 0 && after != "that" && after != "all"
 	case "always", "never":
-		main := f.finite && len(f.aux) == 0 && f.main == i-1 && has(f.readings, verb.Base|verb.ThirdPerson)
+		simple := f.finite && len(f.aux) == 0 && has(f.readings, verb.Base|verb.ThirdPerson|verb.Past)
+		main := (simple || f.governor == byBe && has(f.readings, verb.Gerund)) && f.main == i-1
 		return main && f.fault == noFault && (after == "to" || after == "the" || after == "my" || after == "in" || after == "at")
 	}
 	return false

@@ -105,7 +105,7 @@ var (
 // takesOddPreposition reports whether "of", or "to" and what is no verb, stand right after the verb of f, which takes neither.
 func (a *Analysis) takesOddPreposition(f *found) bool {
 	p, i := a.parser, f.main+1
-	if i+1 >= len(p.words) || f.governor == ungoverned && !has(f.readings, verb.Gerund) || f.kind == relClause && f.subject == nil {
+	if i+1 >= len(p.words) || f.governor == ungoverned && !f.order && !has(f.readings, verb.Gerund) || f.kind == relClause && f.subject == nil {
 		return false
 	}
 	noun := p.lex.is(p.wordAt(i+1), "determiner", "object") && p.wordAt(i+1) != "it" || p.wordAt(i+1) == "you" || p.words[i+1].named()
