@@ -83,44 +83,6 @@ func (a *Analysis) mayHaveObjectBefore(f *found) bool {
 	return f.subject.start > 0 && p.phraseBefore(f.subject.start) != nil && !p.opensClauseAfter(f.subject.start) && a.clauseOf(f) == nil
 }
 
-// Verbs after which "of" or "to" and a phrase may stand right away. After others it is taken from another language: works of waiter, I call to you, we reached to the top.
-var (
-	verbsWithOf = setOf(`remain accuse admit allow approve assure be become beware boast come complain conceive consist convince cure despair die disapprove dispose dream get go have
-		hear hold inform judge know learn make partake permit read remind repent rid rob run sing smell speak stink talk taste tell think tire warn weary
-		write`)
-	verbsWithTo = setOf(`answer adapt add adhere adjust admit advance agree amount announce apologise apologize appeal appear apply ascend attach attend award be begin belong bend
-		boil bow break bring burn cater change climb cling close come commit commute compare complain confess conform connect contribute convert correspond
-		count crawl cycle dance decline decrease dedicate default defer deliver descend describe devote divert do donate drift drive drop email emigrate equal
-		escape explain expose extend fall feed fight flee flock flow fly gather get give glue go grant gravitate grow hand happen hasten have head hitchhike
-		hold hurry increase introduce jump keep kick kneel lead lean leap lend lie limit link listen live log look lose march matter mean measure mention
-		migrate minister mount move nod object occur offer open owe pan pass pay peak pertain play plead plummet point pop pour pray prefer proceed progress
-		propose prove pull push race rally react read recommend reconcile reduce refer relate relocate reply report resort respond restrict retire retreat
-		return reveal revert ride rise roll rot run rush sail say scream scroll seem sell send serve settle shift shout show sign sing sink sit skip sleep
-		slide slip smile sneak soar sound speak spread stand stare start starve stay stem step stick stoop stop stray stretch stroll stumble subject submit
-		subscribe succumb suggest surrender sway swear swerve swim swing switch take talk teach tell tend testify throw tie toss trace trail transfer
-		transform transition translate travel trek tune turn veer venture vote wake walk wander warm wave whisper wish witness work worry write yell yield zip
-		zoom`)
-)
-
-// takesOddPreposition reports whether "of", or "to" and what is no verb, stand right after the verb of f, which takes neither.
-func (a *Analysis) takesOddPreposition(f *found) bool {
-	p, i := a.parser, f.main+1
-	if i+1 >= len(p.words) || f.governor == ungoverned && !f.order && !has(f.readings, verb.Gerund) || f.kind == relClause && f.subject == nil {
-		return false
-	}
-	noun := p.lex.is(p.wordAt(i+1), "determiner", "object") && p.wordAt(i+1) != "it" || p.wordAt(i+1) == "you" || p.words[i+1].named()
-	switch p.words[i].lower {
-	case "of":
-		return !verbsWithOf[f.base] && (f.finite || f.order) && p.wordAt(i+1) != "course" && !p.words[i+1].punct
-	case "to":
-		if (f.base == "smell" || f.base == "taste") && !p.couldBeVerb(i+1) {
-			return true
-		}
-		return !verbsWithTo[f.base] && noun && (f.finite || f.order) && p.wordAt(i+1) != "this" && !p.lex.is(p.wordAt(i+1), "quantifier") && p.wordAt(i+1) != "all"
-	}
-	return false
-}
-
 // shares are words for how much, which stand with any verb: cost nothing, pay more.
 var shares = setOf("more less much little enough nothing half most least")
 

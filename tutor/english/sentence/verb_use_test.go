@@ -47,6 +47,12 @@ func TestUnknownUsesAreNamedLast(t *testing.T) {
 func TestTheTableOfUses(t *testing.T) {
 	marks := strings.Fields("0 . it person self adj ing to base that wh oo for obj-to obj-base obj-ing obj-adj obj-that obj-n *")
 	for _, record := range tables.Read("uses", 2) {
+		if strings.HasPrefix(record[0], "+") {
+			for _, base := range strings.Fields(record[1]) {
+				assert.True(t, verb.IsKnown(base), "%s: %s", record[0], base)
+			}
+			continue
+		}
 		assert.True(t, verb.IsKnown(record[0]), record[0])
 		seen := map[string]bool{}
 		for _, name := range strings.Fields(record[1]) {
