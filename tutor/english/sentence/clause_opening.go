@@ -15,7 +15,7 @@ var turnsUp = setOf("come arrive happen open close die start begin appear enter 
 func (a *Analysis) subjectAtEnd() bool {
 	p := a.parser
 	for start := range p.words {
-		if start > 0 && p.words[start-1].lower != "because" && p.words[start-1].lower != "but" && p.words[start-1].lower != "and" {
+		if start > 0 && p.words[start-1].lower != "because" && p.words[start-1].text != ":" && p.words[start-1].lower != "but" && p.words[start-1].lower != "and" {
 			continue
 		}
 		opens := p.words[start].lower

@@ -35,6 +35,9 @@ func (a *Analysis) lacksObject(f *found) bool {
 		}
 		return p.matches(i, []string{"with"}) && p.personAt(i+1) > 0 || (p.matches(i, []string{"in"}) || p.matches(i, []string{"at"})) && i+1 < len(p.words) && (p.objectAt(i+1) || p.words[i+1].named())
 	case "like", "love":
+		if f.governor == byDo && f.not >= 0 && f.subject.start > 0 && f.subject.kind == pronoun && (i >= len(p.words) || p.words[i].text == ".") {
+			return true
+		}
 		end := a.degreeEnd(i)
 		return end > i && f.governor == alone && (end >= len(p.words) || p.words[end].punct) && f.subject.kind != wh && p.acts(f.subject)
 	case "discuss":

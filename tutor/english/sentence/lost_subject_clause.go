@@ -32,11 +32,11 @@ func (a *Analysis) subjectsLost() []int {
 // phone last month and works perfectly.
 func (a *Analysis) turnsToThing(f *found) bool {
 	p := a.parser
-	if !f.shared || f.subject == nil || len(f.aux) > 0 || f.main < 1 || p.words[f.main-1].lower != "and" || len(p.words[f.main].form(verb.ThirdPerson)) == 0 || f.subject.persons&p3sg != 0 {
+	if !f.shared || f.subject == nil || len(f.aux) > 0 || f.main < 1 || p.words[f.main-1].lower != "and" && p.words[f.main-1].lower != "but" || len(p.words[f.main].form(verb.ThirdPerson)) == 0 || f.subject.persons&p3sg != 0 {
 		return false
 	}
 	before := a.verbBefore(f.main)
-	return before != nil && before.found.subject == f.subject && a.isPast(before)
+	return before != nil && before.found.subject == f.subject && (a.isPast(before) || p.words[f.main].lower == "is" && f.subject.kind == pronoun)
 }
 
 // losesSubjectAfter reports whether the verb of a clause follows its opener at word i.

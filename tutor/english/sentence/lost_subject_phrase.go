@@ -155,6 +155,9 @@ func (p *parser) hasNewThing(i int) bool {
 	case "is", "are", "was", "were":
 		return p.isNegation(i+1) && i+2 < len(p.words) && (p.lex.nouns["mass"][p.wordAt(i+2)] || p.pluralAt(i+2)) && p.phraseEnds(i+3)
 	case "has", "had", "have":
+		if p.wordAt(i+1) == "only" {
+			i++
+		}
 		return p.newThingAt(i+1) || p.matches(i+1, []string{"a", "lot", "of"})
 	}
 	return false
