@@ -76,7 +76,7 @@ func (a *Analysis) asksLate(g *Group) bool {
 		return false
 	}
 	i := f.subject.start - 1
-	if w := p.words[i].lower; (w == "much" || w == "long" || w == "often") && p.words[i-1].lower == "how" {
+	if w := p.words[i].lower; (w == "much" || w == "long" || w == "often" || w == "old" || w == "far") && p.words[i-1].lower == "how" {
 		i--
 	}
 	before := p.words[i-1]

@@ -33,7 +33,7 @@ func (a *Analysis) pastStory(g *Group) string {
 		return a.told(before)
 	}
 	switch {
-	case a.isState(f) || p.lex.is(g.Verb, "stative") || g.Verb == "be" || g.Verb == "have" || g.Verb == "think" || g.Verb == "live" || g.Verb == "feel":
+	case a.isState(f) || p.looksSome(f) || p.lex.is(g.Verb, "stative") || g.Verb == "be" || g.Verb == "have" || g.Verb == "think" || g.Verb == "live" || g.Verb == "feel":
 		return ""
 	case a.sandwiched(g) && f.not >= 0 && p.words[max(f.subject.start-1, 0)].lower == "so" && !a.doesMore(g): // so I don't go there and my friends stopped going
 		return ""
@@ -42,6 +42,15 @@ func (a *Analysis) pastStory(g *Group) string {
 	}
 	return ""
 }
+
+// looksSome reports whether f says how somebody looks or walks now, which lasts: he had his hair cut and looks younger, she broke her leg and walks with a stick.
+func (p *parser) looksSome(f *found) bool {
+	next := p.wordAt(f.end)
+	return f.base == "look" && !p.lex.is(next, "preposition", "particle") || f.base == "walk" && next == "with" && supports[p.wordAt(f.end+2)] || f.base == "walk" && next == "with" && supports[p.wordAt(f.end+1)]
+}
+
+// supports are what one walks with for some time.
+var supports = setOf("stick cane limp crutch crutches walker difficulty frame")
 
 // usedThen returns the words with used to that open the sentence, where g goes on in the present what somebody did then, before a clause of time
 // in the past: she used to tell me stories, and I always fall asleep before she reached the end.
