@@ -97,11 +97,11 @@ var workPlans = setOf("answer solve demonstrate analyze analyse develop evaluate
 func (a *Analysis) pretendsPlan(f *found) bool {
 	p := a.parser
 	i := f.main + 2
-	if p.wordAt(f.main+1) != "to" || i >= len(p.words) || !f.finite || !has(f.readings, verb.Base|verb.ThirdPerson) || len(f.aux) > 0 {
+	if p.wordAt(f.main+1) != "to" || i >= len(p.words) || !f.finite || !has(f.readings, verb.Base|verb.ThirdPerson) || len(f.aux) > 0 || f.subject == nil {
 		return false
 	}
 	switch w := p.words[i].lower; {
-	case w == "become", w == "improve", w == "achieve", w == "obtain", workPlans[w]:
+	case w == "become", w == "improve", w == "achieve", w == "obtain", workPlans[w] && (p.words[f.subject.head].lower == "we" || p.words[f.subject.head].lower == "i"):
 		return true
 	case !becoming[w] && w != "have" && w != "be" && w != "go" && w != "get":
 		return false
@@ -168,14 +168,14 @@ func (a *Analysis) isHardTo(f *found) bool {
 		return false
 	}
 	w := p.wordAt(i)
-	return impersonal[w] && w != "important" || (w == "difficult" || w == "easy" || w == "hard") && ownDeeds[p.words[i+2].lower]
+	return w == "necessary" || w == "convenient" || (impersonal[w] || w == "difficult" || w == "easy" || w == "hard") && ownDeeds[p.words[i+2].lower]
 }
 
 // agesWithoutOld reports whether a person is so many years, where one is so many years old.
 func (a *Analysis) agesWithoutOld(f *found) bool {
 	p, s := a.parser, f.subject
 	i := f.main + 1
-	if s == nil || f.inverted || !p.acts(s) || p.wordAt(i+1) != "years" {
+	if s == nil || f.inverted || !p.acts(s) || p.wordAt(i+1) != "years" || slices.ContainsFunc(p.words[i:], func(w word) bool { return w.lower == "old" }) {
 		return false
 	}
 	n := p.words[i]

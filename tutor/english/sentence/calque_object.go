@@ -32,7 +32,7 @@ func (a *Analysis) fellsThing(f *found) bool {
 	}
 	return slices.ContainsFunc(p.nominals(i), func(n *nominal) bool {
 		head := p.words[n.head].lower
-		return n.kind == nounPhrase && n.determined && possessed(head) && p.phraseEnds(n.end) || p.wordAt(i) == "the" && head == "tray"
+		return n.kind == nounPhrase && n.determined && (possessed(head) && head != "tree" || head == "tray") && p.phraseEnds(n.end)
 	})
 }
 
@@ -114,13 +114,13 @@ func (a *Analysis) carriesOut(f *found) bool {
 
 // changesOf reports whether somebody changes "of" a thing, which one changes: we changed of plans.
 func (a *Analysis) changesOf(f *found) bool {
-	return f.finite && a.parser.wordAt(f.main+1) == "of"
+	return f.finite && a.parser.wordAt(f.main+1) == "of" && a.parser.wordAt(f.main+3) != "accord"
 }
 
 // contestsNothing reports whether somebody contests and no object follows, where to answer is meant: I called her and she didn't contest.
 func (a *Analysis) contestsNothing(f *found) bool {
 	p, i := a.parser, f.main+1
-	return f.finite && (i >= len(p.words) || p.words[i].punct)
+	return f.finite && a.keepsObject(f) && (i >= len(p.words) || p.words[i].punct)
 }
 
 // likesThat reports whether "so much that" follows what one likes, and no object: I liked so much that I saw it twice.
@@ -139,7 +139,7 @@ func (a *Analysis) lacksWithoutSubject(f *found) bool {
 func (a *Analysis) staysAway(f *found) bool {
 	p, s, i := a.parser, f.subject, f.main+1
 	w := p.wordAt(i + 1)
-	if f.finite && p.wordAt(i) == "at" && (w == "half" || p.isNumber(w) && (p.phraseEnds(i+2) || p.wordAt(i+2) == "o'clock")) {
+	if f.finite && s != nil && p.acts(s) && p.wordAt(i) == "at" && (w == "half" || p.isNumber(w) && (p.phraseEnds(i+2) || p.wordAt(i+2) == "o'clock")) {
 		return true
 	}
 	return f.finite && s != nil && s.kind == nounPhrase && !p.acts(s) && p.isNumber(p.wordAt(i)) && (p.wordAt(i+2) == "from" || w == "blocks")
@@ -148,7 +148,7 @@ func (a *Analysis) staysAway(f *found) bool {
 // completesYears reports whether a person completes so many years, where one turns so many: she completed twenty years yesterday.
 func (a *Analysis) completesYears(f *found) bool {
 	p, i := a.parser, f.main+1
-	return p.isNumber(p.wordAt(i)) && p.wordAt(i+1) == "years" && p.phraseEnds(i+2) && f.subject != nil && p.acts(f.subject)
+	return p.isNumber(p.wordAt(i)) && p.wordAt(i+1) == "years" && (i+2 >= len(p.words) || p.words[i+2].punct || p.wordAt(i+2) == "and" || p.timeAt(i+2) || p.timePhraseEnd(i+2) > i+2) && f.subject != nil && p.acts(f.subject)
 }
 
 // borrowsPersonThing reports whether a person and then a thing follow borrow, where one lends somebody a thing: she borrowed me her bike.
@@ -160,7 +160,7 @@ func (a *Analysis) borrowsPersonThing(f *found) bool {
 
 // treatsAbout reports whether "about" follows treat, where to be about is meant: the film treats about a war.
 func (a *Analysis) treatsAbout(f *found) bool {
-	return f.finite && a.parser.wordAt(f.main+1) == "about"
+	return f.finite && a.parser.wordAt(f.main+1) == "about" && !a.parser.isNumber(a.parser.wordAt(f.main+2))
 }
 
 // isLikeFeeling reports whether "like" and how a person feels follow look or feel, where like goes with nouns: she looks like tired.
@@ -200,5 +200,5 @@ func (a *Analysis) growsInThing(f *found) bool {
 		return false
 	}
 	w := p.wordAt(i + 1)
-	return (p.wordAt(i) == "in" || p.wordAt(i) == "with") && (articles[w] || possessives[w])
+	return p.wordAt(i) == "in" && (articles[w] || possessives[w]) || p.wordAt(i) == "with" && p.personAt(i+1) > 0
 }

@@ -51,6 +51,9 @@ func (a *Analysis) losesSubjectAfter(i int) bool {
 	case "if", "although", "unless", "until", "while":
 		return p.verbOpens(i+1) || p.doneOpens(i+1) || p.bareOpens(i+1)
 	case "when":
+		if i > 0 && (p.words[i-1].lower == "until" || p.lex.is(p.words[i-1].lower, "object")) {
+			return false // until when is it open, tell me when is best
+		}
 		return (p.verbOpens(i+1) || p.doneOpens(i+1) || p.bareOpens(i+1)) && !(i == 0 && p.question) && !(i > 0 && p.words[i-1].punct && (p.question || p.subjectFollows(i+1)))
 	case "where":
 		return i > 0 && !p.words[i-1].punct && (p.verbOpens(i+1) || p.doneOpens(i+1)) && !p.lex.is(p.words[i+1].lower, "be") && !p.subjectFollows(i+1)

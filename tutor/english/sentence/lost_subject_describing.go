@@ -16,6 +16,9 @@ func (a *Analysis) describesWithoutSubject(i int) bool {
 		return false
 	}
 	k, _ := p.skipAdverbs(i + 1)
+	if k >= len(p.words) {
+		return false
+	}
 	main := k
 	for _, g := range a.Groups {
 		if f := g.found; f.finite && (f.start == k || f.finiteWord() == k) {

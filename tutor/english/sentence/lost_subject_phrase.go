@@ -155,6 +155,9 @@ func (p *parser) hasNewThing(i int) bool {
 	case "is", "are", "was", "were":
 		return p.isNegation(i+1) && i+2 < len(p.words) && (p.lex.nouns["mass"][p.wordAt(i+2)] || p.pluralAt(i+2)) && p.phraseEnds(i+3)
 	case "has", "had", "have":
+		if first := p.words[0].lower; p.wordAt(i) == "have" && first != "in" && first != "now" {
+			return false // at noon have a light lunch
+		}
 		if p.wordAt(i+1) == "only" {
 			i++
 		}
@@ -205,7 +208,7 @@ func (p *parser) remarkedPredicate(start int) int {
 	i := start + 3
 	switch {
 	case p.matches(start, []string{"in", "my", "opinion"}):
-	case p.matches(start, []string{"for", "me"}):
+	case p.matches(start, []string{"for", "me"}) && p.wordAt(start-1) != "and":
 		i = start + 2
 	default:
 		return 0
@@ -227,7 +230,7 @@ func (p *parser) judgesInfinitive() bool {
 		return false
 	}
 	for i := 2; i+3 < len(p.words) && !p.words[i].punct; i++ {
-		if w := p.words[i].lower; (w == "is" || w == "was") && (impersonal[p.words[i+1].lower] || judged[p.words[i+1].lower]) && p.words[i+2].lower == "to" && p.couldBeVerb(i+3) {
+		if w := p.words[i].lower; (w == "is" || w == "was") && p.words[i-1].lower != "it" && (impersonal[p.words[i+1].lower] || judged[p.words[i+1].lower]) && p.words[i+2].lower == "to" && p.couldBeVerb(i+3) {
 			return true
 		}
 	}

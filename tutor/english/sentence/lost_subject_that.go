@@ -28,7 +28,7 @@ func (a *Analysis) saysThatAlone(i int) bool {
 	if p.words[k].lower == "am" || p.pluralOpens(k) || p.personVerbOpens(k) || p.feelingOpens(k) {
 		return true
 	}
-	if !p.couldBeVerb(k) {
+	if !p.couldBeVerb(k) || !p.noNoun(k) {
 		return false
 	}
 	switch w := p.words[k+1].lower; { // that need us, that love you, that need more time

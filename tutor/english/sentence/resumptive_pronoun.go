@@ -22,7 +22,7 @@ func (a *Analysis) hasResumptivePronoun(f *found) bool {
 	}
 	noun := p.words[head.head].lower
 	person := p.isPerson(p.words[head.head])
-	if !person && contentNouns[noun] && opener != "which" {
+	if !person && (contentNouns[noun] || timeNouns()[noun] || weeks[noun]) && opener != "which" {
 		return false
 	}
 	if person && s.kind == pronoun && head.start == 0 && p.isSamePerson(s.head, head) && (stays[f.base] || f.base == "be") {

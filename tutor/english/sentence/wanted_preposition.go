@@ -24,7 +24,7 @@ func (a *Analysis) lacksPreposition(f *found) bool {
 		}
 		return end > 0 && !p.matches(end, []string{"out"})
 	case "belong", "complain", "participate", "reply", "respond", "laugh", "apologize", "apologise":
-		return a.knownThing(i, nil)
+		return a.knownThing(i, laughedOff)
 	case "ask":
 		end := p.personAt(i + 2)
 		return p.matches(i, []string{"it", "to"}) && end > 0 && p.objectEnds(end)
@@ -35,7 +35,7 @@ func (a *Analysis) lacksPreposition(f *found) bool {
 	case "listen":
 		return a.objectPerson(i) > 0 && p.words[i].lower != "you" || a.definiteThing(i)
 	case "look":
-		return a.looksPerson(i) || a.knownThing(i, lookedSo)
+		return a.looksPerson(i) || f.subject != nil && p.acts(f.subject) && a.knownThing(i, lookedSo)
 	case "depend":
 		return a.definiteThing(i)
 	}
@@ -78,8 +78,9 @@ var (
 	paidSo = setOf(`bill bills rent price prices fine fines tax taxes cost costs fee fees deposit fare toll debt debts money attention visit visits compliment compliments respect respects wage
 		wages salary salaries amount sum mortgage loan loans penalty tuition ransom interest invoice invoices subscription tribute dividend premium expenses half rest balance check
 		cash dollars euros pounds cents fortune lot share part installment installments total difference bribe minimum maximum percent percentage membership insurance ransom instalment
-		damages charge charges rate rates entrance admission homage way dues pension alimony allowance bonus commission duty duties heed royalties bail bucks dollar euro pound penny cheque house`)
-	lookedSo = setOf(`way part same picture image mess age type best worst business role figure fool state sight idiot bit lot deal spitting color colour size thing treat eye face
+		damages charge charges rate rates entrance admission homage way dues pension alimony allowance bonus commission duty duties heed royalties bail bucks dollar euro pound penny cheque house bank company postage government state council landlady`)
+	laughedOff = setOf("head heart socks way")
+	lookedSo   = setOf(`million way part same picture image mess age type best worst business role figure fool state sight idiot bit lot deal spitting color colour size thing treat eye face
 		direction like kind sort wreck other`)
 )
 
