@@ -75,7 +75,7 @@ func (a *Analysis) recallsWithTo(g *Group) bool {
 	next := slices.IndexFunc(a.Groups, func(o Group) bool { return o.found.finite && o.found.main > f.end })
 	if next >= 0 {
 		n := a.Groups[next].found.subject
-		return n != nil && p.words[n.start-1].lower == "when" && a.isPast(&a.Groups[next])
+		return n != nil && p.wordAt(n.start-1) == "when" && a.isPast(&a.Groups[next])
 	}
 	return slices.ContainsFunc(p.times, func(m moment) bool { return m.tense == verb.PastSimple && m.from > f.end })
 }
