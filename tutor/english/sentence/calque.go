@@ -143,7 +143,7 @@ func (a *Analysis) prefersThingThan(f *found) bool {
 		switch w := p.words[i].lower; {
 		case w == "than":
 			return i > f.main+1
-		case w == "rather", w == "more", w == "less", w == "other", w == "else", w == "to", p.lex.is(w, "comparative"), p.lex.is(w, "subordinator", "relative"), len(w) > 4 && w[len(w)-2:] == "er" && p.lex.is(w, "adjective", "adverb"):
+		case w == "rather", w == "more", w == "less", w == "other", w == "else", w == "to", p.lex.is(w, "subordinator", "relative"), len(w) > 4 && w[len(w)-2:] == "er" && p.lex.is(w, "adjective", "adverb"):
 			return false
 		}
 	}

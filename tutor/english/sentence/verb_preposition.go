@@ -19,7 +19,7 @@ func (a *Analysis) takesOddPreposition(f *found) bool {
 		if (f.base == "smell" || f.base == "taste") && !p.couldBeVerb(i+1) {
 			return true
 		}
-		return !theUses()["+to"][f.base] && noun && (f.finite || f.order) && p.wordAt(i+1) != "this" && !p.lex.is(p.wordAt(i+1), "quantifier") && p.wordAt(i+1) != "all"
+		return !theUses()["+to"][f.base] && noun && (f.finite || f.order) && p.wordAt(i+1) != "this" && p.wordAt(i+1) != "all"
 	}
 	return false
 }

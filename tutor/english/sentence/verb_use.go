@@ -26,9 +26,7 @@ var theUses = sync.OnceValue(func() map[string]usage {
 				u[pluralOf(name)] = true
 			}
 		}
-		for spelling := range strings.SplitSeq(record[0], "/") {
-			all[spelling] = u
-		}
+		all[record[0]] = u
 	}
 	return all
 })
@@ -37,7 +35,7 @@ func isLetters(s string) bool {
 	return strings.Trim(s, "abcdefghijklmnopqrstuvwxyz") == ""
 }
 
-// nameUnknownUses adds the pattern of a use that is not in the table.
+// nameUnknownUses adds the pattern of a use that is not in the table, and keeps the patterns in their order.
 func (a *Analysis) nameUnknownUses() {
 	if slices.ContainsFunc(a.Groups, func(g Group) bool { return g.Judgment.Verdict != Wrong && a.isUnknownUse(g.found) }) {
 		a.Patterns = append(a.Patterns, UnknownUse)
@@ -165,7 +163,7 @@ func (a *Analysis) qualityAt(i int) bool {
 		return true
 	}
 	w := p.words[i]
-	return (p.lex.is(w.lower, "adjective", "comparative") || isComparative(w.lower) || len(w.form(verb.Participle)) > 0 || feltBy[w.lower]) && (p.phraseEnds(i+1) || p.lex.is(p.wordAt(i+1), "adverb", "coordinator", "preposition") || p.wordAt(i+1) == "to" || p.adverb(i+1) > 0)
+	return (p.lex.is(w.lower, "adjective") || isComparative(w.lower) || len(w.form(verb.Participle)) > 0 || feltBy[w.lower]) && (p.phraseEnds(i+1) || p.lex.is(p.wordAt(i+1), "adverb", "coordinator", "preposition") || p.wordAt(i+1) == "to" || p.adverb(i+1) > 0)
 }
 
 // knowsObject reports whether an object stands at word i, and whether the uses have it, with what follows it.

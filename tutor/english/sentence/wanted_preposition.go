@@ -93,7 +93,7 @@ func (a *Analysis) knownThing(i int, but map[string]bool) bool {
 	}
 	return slices.ContainsFunc(p.nominals(i), func(n *nominal) bool {
 		head := p.words[n.head].lower
-		return n.kind == nounPhrase && n.head > i && !but[head] && !timeNouns()[head] && !measures[head] && !weeks[head] && !p.isPerson(p.words[n.head]) && !p.lex.is(head, "adjective", "adverb", "comparative", "frequency") &&
+		return n.kind == nounPhrase && n.head > i && !but[head] && !timeNouns()[head] && !measures[head] && !weeks[head] && !p.isPerson(p.words[n.head]) && !p.lex.is(head, "adjective", "adverb", "frequency") &&
 			len(p.words[n.head].form(verb.Gerund)) == 0 && p.objectEnds(n.end) && p.wordAt(n.end) != "of" && !a.subjectAt(n)
 	})
 }
