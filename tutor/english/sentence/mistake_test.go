@@ -1,13 +1,13 @@
 package sentence
 
 import (
-	"bufio"
 	"encoding/json"
 	"hash/fnv"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"unicode"
 	"unicode/utf8"
@@ -135,23 +135,32 @@ func TestOneMistakeInARightSentence(t *testing.T) {
 	}
 }
 
-// rightSentences returns the right sentences of the suites.
+// rightSentences returns the right sentences of the suites that are called right.
 func rightSentences(t *testing.T) []string {
+	list, err := readRightSentences()
+	require.NoError(t, err)
+	return list
+}
+
+var readRightSentences = sync.OnceValues(func() ([]string, error) {
 	var list []string
 	for _, suite := range []string{"learners", "right"} {
-		file, err := os.Open(filepath.Join("..", "..", "..", "testdata", suite+".jsonl"))
-		require.NoError(t, err)
-		defer func() { require.NoError(t, file.Close()) }()
-		for lines := bufio.NewScanner(file); lines.Scan(); {
+		text, err := os.ReadFile(filepath.Join("..", "..", "..", "testdata", suite+".jsonl"))
+		if err != nil {
+			return nil, err
+		}
+		for line := range strings.Lines(string(text)) {
 			var it item
-			require.NoError(t, json.Unmarshal(lines.Bytes(), &it))
+			if err := json.Unmarshal([]byte(line), &it); err != nil {
+				return nil, err
+			}
 			if it.Clean && callsRight(it.Input) {
 				list = append(list, it.Input)
 			}
 		}
 	}
-	return list
-}
+	return list, nil
+})
 
 // putInto returns the sentence with the mistake in each of its verbs in turn.
 func (m mistake) putInto(a Analysis) []string {

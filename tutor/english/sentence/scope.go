@@ -142,7 +142,7 @@ func (a *Analysis) scope() (Reason, []Note) {
 	}
 	if !other && len(notes) == 0 {
 		a.nameValency()
-		a.nameUnknownUses()
+		a.nameUnsure()
 	}
 	if judged && !wrong && (other || len(notes) > 0) && !slices.ContainsFunc(a.Patterns, func(p Pattern) bool { return p != QuestionOrder }) {
 		a.dropJudgments()

@@ -1,7 +1,6 @@
 package sentence
 
 import (
-	"slices"
 	"strings"
 	"sync"
 
@@ -33,14 +32,6 @@ var theUses = sync.OnceValue(func() map[string]usage {
 
 func isLetters(s string) bool {
 	return strings.Trim(s, "abcdefghijklmnopqrstuvwxyz") == ""
-}
-
-// nameUnknownUses adds the pattern of a use that is not in the table, and keeps the patterns in their order.
-func (a *Analysis) nameUnknownUses() {
-	if slices.ContainsFunc(a.Groups, func(g Group) bool { return g.Judgment.Verdict != Wrong && a.isUnknownUse(g.found) }) {
-		a.Patterns = append(a.Patterns, UnknownUse)
-	}
-	slices.SortFunc(a.Patterns, func(x, y Pattern) int { return slices.Index(Patterns, x) - slices.Index(Patterns, y) })
 }
 
 // isUnknownUse reports whether the verb of f stands with something that the table of its uses does not have.

@@ -1,0 +1,245 @@
+package sentence
+
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// The parse finds a subject for a verb wherever one can stand, also across words that begin another clause: I paid before left, she's afraid of flying, so goes by train. Such a
+// verb may lack its own subject. It is seen, and the verbs are not said to look right.
+
+// hasUnsureSubject reports whether a verb of the text stands where its subject must be, or has one that it may not have.
+func (a *Analysis) hasUnsureSubject() bool {
+	for i := range a.parser.words {
+		if a.opensWithVerb(i) || a.opensThatWithVerb(i) || a.isStray(i) || a.describesWhole(i) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(a.Groups, func(g Group) bool {
+		return g.Judgment.Verdict != Wrong && (a.reachesTooFar(g.found) || a.sharesUnlikely(g.found))
+	}) || a.predicateAfterComma()
+}
+
+// opensWithVerb reports whether a conjunction that has a subject after it stands at word i, and a finite verb right after it.
+func (a *Analysis) opensWithVerb(i int) bool {
+	p := a.parser
+	opener := p.words[i].lower
+	switch opener {
+	case "because", "although", "though", "until", "unless", "if", "when", "while", "before", "after", "since":
+	case "so":
+		if i == 0 || !p.words[i-1].punct {
+			return false
+		}
+	default:
+		return false
+	}
+	k, _ := p.skipAdverbs(i + 1)
+	if k >= len(p.words) || p.words[k].punct || p.words[k].capital || p.words[k].joined || p.words[k].guessed || p.words[k-1].lower == "there" || p.words[k].lower == "let" {
+		return false
+	}
+	if i > 0 && p.lex.is(p.words[i-1].lower, "have") {
+		return false // it has since closed
+	}
+	w := p.words[k]
+	past := opener == "before" || opener == "after" || opener == "since"
+	switch {
+	case p.finiteWord(w.lower):
+		if past && i > 0 && (p.timeAt(i-1) || timeNouns()[p.words[i-1].lower] || p.verbAt(i-1)) {
+			return false // the day before was cold, what came before is gone
+		}
+		k++
+		for p.isNegation(k) {
+			k++
+		}
+		return !p.lex.is(p.wordAt(k), "subject", "either") && (opener != "so" && opener != "when" || len(p.nominals(k)) == 0)
+	case len(w.form(verb.Past)) > 0 && !has(w.readings, verb.Base):
+		if p.lex.is(w.lower, "adjective", "preposition") {
+			return false
+		}
+		v := theValencies()[w.form(verb.Past)[0].Base]
+		return past || opener == "because" || opener == "so" || !has(w.readings, verb.Participle) || p.objectAt(k+1) && (!v.has(ditransitive) || p.lex.is(p.wordAt(k+1), "object") || p.wordAt(k+1) == "you") || v.has(intransitive) && !v.has(transitive) && !(comesLate[w.form(verb.Past)[0].Base] && p.subjectLate(k+1))
+	case neverOrdered[w.lower]:
+		return true
+	case p.functional(w), !p.noNoun(k), p.lex.is(w.lower, "adjective"):
+		return false
+	case len(w.form(verb.ThirdPerson)) > 0:
+		return !verb.IsAlsoNoun(w.form(verb.ThirdPerson)[0].Base)
+	}
+	return has(w.readings, verb.Base) && (opener != "so" || k > i+1)
+}
+
+// reachesTooFar reports whether the subject of f stands before a comma, or after a preposition, that parts it from its verb.
+func (a *Analysis) reachesTooFar(f *found) bool {
+	p := a.parser
+	s := f.subject
+	if !f.finite || s == nil || f.inverted || f.order || f.kind == relClause || s.end > f.start {
+		return false
+	}
+	if f.shared || s.kind == wh || s.kind == coordinated || len(f.aux) == 0 && has(f.readings, verb.Base) {
+		return false
+	}
+	if p.words[f.start-1].lower == "there" || p.lex.is(p.wordAt(f.end), "subject") || s.start > 0 && p.words[s.start-1].text == "," || s.start > 1 && p.words[s.start-2].text == "," || p.words[s.head].lower == "sorry" {
+		return false // there won't be, isn't it, what you want, sir, is impossible
+	}
+	commas, last := 0, 0
+	for k := s.end; k < f.start; k++ {
+		if p.words[k].text == "," {
+			commas, last = commas+1, k
+		}
+	}
+	if next := a.verbAfter(f); commas != 1 || next != nil && next.found.shared || p.wordAt(last+1) == "then" || p.wordAt(last+1) == "here" || p.words[len(p.words)-1].text == "?" || p.lex.is(p.wordAt(last+1), "coordinator") {
+		return false
+	}
+	for k := last + 1; k < f.start; k++ {
+		if slices.ContainsFunc(p.nominals(k), func(n *nominal) bool { return n.end == f.start }) { // the war over, the men came home
+			return false
+		}
+	}
+	return true
+}
+
+// predicateAfterComma reports whether a clause of time or of cause opens the sentence, and a verb without a subject of its own comes after its only comma.
+func (a *Analysis) predicateAfterComma() bool {
+	p := a.parser
+	comma := slices.IndexFunc(p.words, func(w word) bool { return w.text == "," })
+	if comma < 2 || !p.lex.is(p.words[0].lower, "subordinator", "preposition") || p.question {
+		return false
+	}
+	k, _ := p.skipAdverbs(comma + 1)
+	if k >= len(p.words) || p.words[k-1].lower == "there" || p.words[k].punct || p.words[k].capital || slices.ContainsFunc(p.words[k:], func(w word) bool { return w.text == "," }) {
+		return false
+	}
+	w := p.words[k]
+	if p.finiteWord(w.lower) {
+		return !p.lex.is(p.wordAt(k+1), "subject", "determiner", "either") && k+1 < len(p.words) && !p.words[k+1].capital
+	}
+	if p.functional(w) || !p.noNoun(k) || len(w.form(verb.Past|verb.ThirdPerson)) == 0 || has(w.readings, verb.Base) {
+		return false
+	}
+	if comesLate[w.readings[0].Base] && p.subjectLate(k+1) {
+		return false
+	}
+	return !slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.finite && g.found.subject != nil && g.found.subject.start > comma })
+}
+
+// finiteWord reports whether w is an auxiliary that is finite wherever it stands.
+func (p *parser) finiteWord(w string) bool {
+	switch w {
+	case "am", "is", "are", "was", "were", "has", "does", "did", "can", "could", "will", "would", "should", "must", "ca", "wo":
+		return true
+	}
+	return false
+}
+
+// isStray reports whether word i is a finite verb that belongs to no clause before it: now I think doesn't work, when night comes is noisy, there are people think so.
+func (a *Analysis) isStray(i int) bool {
+	p := a.parser
+	w := p.words[i]
+	g := a.groupAt(i)
+	if w.punct || w.capital || w.joined || w.guessed || i == 0 || g != nil && g.found.finite {
+		return false
+	}
+	if p.finiteWord(w.lower) {
+		before := a.verbBefore(i)
+		if before == nil || before.found.end != i || !before.found.finite || before.found.subject == nil || p.question || p.lex.is(p.wordAt(i+1), "subject", "determiner", "either") {
+			return false
+		}
+		start := before.found.subject.start
+		if opener := p.wordAt(start - 1); opener == "when" || opener == "if" || opener == "because" || opener == "while" {
+			start--
+		} else if !supposes[before.Verb] {
+			return false
+		}
+		return start == 0 || p.words[start-1].punct || p.lex.is(p.words[start-1].lower, "coordinator") || start == 1 && p.adverb(0) > 0 || p.adverb(start-1) > 0 && p.lex.is(p.wordAt(start-2), "coordinator")
+	}
+	if g != nil && weather[g.Verb] && g.found.subject == nil && g.found.to < 0 && len(w.form(verb.Past|verb.ThirdPerson)) > 0 {
+		return true
+	}
+	there := slices.ContainsFunc(a.Groups, func(g Group) bool {
+		n := g.found.existing
+		return n != nil && n.end <= i && !slices.ContainsFunc(p.words[n.end:i], func(w word) bool { return w.punct || p.lex.is(w.lower, "coordinator", "relative") })
+	})
+	if !there || p.functional(w) || g != nil && (g.found.to >= 0 || g.found.governor != ungoverned) || has(w.readings, verb.Participle|verb.Gerund) {
+		return false
+	}
+	thirds := w.form(verb.ThirdPerson)
+	return len(thirds) > 0 && !verb.IsAlsoNoun(thirds[0].Base) || g != nil && p.noNoun(i)
+}
+
+// describesWhole reports whether who or that at word i, after a person, opens a clause that has a subject, a verb and an object, so that a preposition is missing: the woman that I
+// share the office is away.
+func (a *Analysis) describesWhole(i int) bool {
+	p := a.parser
+	w := p.words[i].lower
+	if w != "that" && w != "who" && w != "whom" || i == 0 || !p.isPerson(p.words[i-1]) {
+		return false
+	}
+	return slices.ContainsFunc(a.Groups, func(g Group) bool {
+		f := g.found
+		v := theValencies()[f.base]
+		if !f.finite || f.subject == nil || f.subject.start != i+1 || f.subject.end != f.start || v.has(ditransitive|objectInfinitive|objectBare|objectAdjective|thatClause) || !v.has(transitive) {
+			return false
+		}
+		return slices.ContainsFunc(p.nominals(f.main+1), func(n *nominal) bool {
+			return n.kind == nounPhrase && n.determined && slices.ContainsFunc(a.Groups, func(o Group) bool { return o.found.finite && o.found.start == n.end })
+		})
+	})
+}
+
+// opensThatWithVerb reports whether "that" at word i opens what is said, wanted or the result, and a verb comes right after it: so tired that fell asleep, he told us that needed help,
+// the problem is that lost the key. After a verb of saying alone it may point at something: I think that helped.
+func (a *Analysis) opensThatWithVerb(i int) bool {
+	p := a.parser
+	if p.words[i].lower != "that" || i < 2 {
+		return false
+	}
+	k, _ := p.skipAdverbs(i + 1)
+	if k >= len(p.words) || p.words[k].punct || p.words[k].capital || p.words[k].guessed || p.functional(p.words[k]) || p.lex.is(p.words[k].lower, "adjective") && !p.objectAt(k+1) || len(p.words[k].form(verb.Past|verb.Base|verb.ThirdPerson)) == 0 {
+		return false
+	}
+	before := a.verbBefore(i)
+	if before == nil || !before.found.finite {
+		return false
+	}
+	base := len(p.words[k].form(verb.Base)) > 0
+	if base && !p.noNoun(k) && !demanded[before.Verb] || has(p.words[k].readings, verb.ThirdPerson) && verb.IsAlsoNoun(p.words[k].form(verb.ThirdPerson)[0].Base) {
+		return false
+	}
+	from := before.found.end
+	switch {
+	case before.Verb == "be" && from == i:
+		return !before.found.inverted && before.found.subject != nil && before.found.subject.kind == nounPhrase
+	case slices.ContainsFunc(p.words[from-1:i], func(w word) bool { return w.lower == "so" || w.lower == "such" }):
+		return p.wordAt(i-2) != "many" && p.wordAt(i-2) != "much"
+	case from < i && p.personAt(from) == i && p.lex.is(p.words[from].lower, "object"):
+		return !thingsDo[p.words[k].readings[0].Base]
+	case from != i || !p.lex.is(before.Verb, "clausal") && !demanded[before.Verb]:
+		return false
+	}
+	return demanded[before.Verb] && base || !thingsDo[p.words[k].readings[0].Base] && p.objectAt(k+1) && !base
+}
+
+var (
+	// demanded are verbs of what somebody is to do.
+	demanded = setOf("recommend insist suggest demand propose request require advise")
+	// thingsDo are verbs of what "that" can stand for.
+	thingsDo = setOf("help mean matter make take cost show prove cause give solve hurt work look sound seem happen become change save explain affect include involve surprise bother please")
+)
+
+// sharesUnlikely reports whether f has be with what a person is not, and takes a person for its subject from the verb before it: I did my best, but wasn't enough.
+func (a *Analysis) sharesUnlikely(f *found) bool {
+	p := a.parser
+	if !f.shared || f.base != "be" || f.subject == nil || f.main != f.finiteWord() || !p.acts(f.subject) {
+		return false
+	}
+	i := f.main + 1
+	for i < len(p.words) && (p.isNegation(i) || p.adverb(i) > 0) {
+		i++
+	}
+	w := p.wordAt(i)
+	return (judged[w] || impersonal[w] || weatherAdjectives[w] || unlikely[w]) && (p.phraseEnds(i+1) || p.wordAt(i+1) == "to")
+}
+
+// unlikely are beside those what things are and persons are not.
+var unlikely = setOf("enough expensive cheap far closed worth delicious true broken")
