@@ -17,6 +17,8 @@ func (a *Analysis) nameUnsure() {
 	}{
 		{WordAstray, a.hasUnsureSubject() || a.existsAsIt()},
 		{WordAstray, slices.ContainsFunc(a.Groups, func(g Group) bool { return g.Judgment.Verdict != Wrong && a.lacksUnsureObject(g.found) })},
+		{WordAstray, a.hasUnsureForm() || a.hasUnsureRelative() || a.parser.takesDative()},
+		{QuestionOrder, a.asksInPlace()},
 		{Inversion, a.onlyThenStraight()},
 		{AdverbPlace, slices.ContainsFunc(a.Groups, func(g Group) bool { return g.Judgment.Verdict != Wrong && a.delaysObject(g.found) })},
 		{UnknownUse, a.hasUnknownQuality()},
@@ -39,7 +41,9 @@ func (a *Analysis) lacksUnsureObject(f *found) bool {
 		return false
 	}
 	if f.finite && !f.order && !f.shared && !f.inverted {
-		if from, _ := p.skipAdverbs(f.subject.end); from < f.start {
+		if from, _ := p.skipAdverbs(f.subject.end); from < f.start && !slices.ContainsFunc(a.Groups, func(g Group) bool {
+			return g.found.finite && g.found.subject != nil && g.found.subject.start >= f.subject.end && g.found.end == f.start
+		}) {
 			return false
 		}
 	}
@@ -55,6 +59,8 @@ func (a *Analysis) lacksUnsureObject(f *found) bool {
 	switch w := p.wordAt(i); {
 	case w == "when" && v.has(whClause):
 		return false
+	case w == "to" && p.couldBeVerb(i+1):
+		return !v.has(infinitive) && f.base != "use" && f.finite && i == f.main+1
 	case w == "because", w == "although", w == "when", w == "so", w == "but", w == "if", w == "and":
 		return p.lex.is(p.wordAt(i+1), "subject") || p.wordAt(i+1) == "it"
 	}
@@ -87,6 +93,14 @@ func (a *Analysis) delaysObject(f *found) bool {
 		for _, m := range p.times {
 			if m.from == i {
 				end = max(end, m.to)
+			}
+		}
+	}
+	if end > i {
+		for _, n := range p.nominals(end + 1) {
+			if n.kind == nounPhrase && n.end < len(p.words) && (p.words[end].lower == "in" || p.words[end].lower == "at" || p.words[end].lower == "on" || p.words[end].lower == "with") && p.lex.is(p.words[n.end].lower, "determiner") {
+				end = n.end
+				break
 			}
 		}
 	}

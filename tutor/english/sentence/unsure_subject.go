@@ -12,7 +12,7 @@ import (
 // hasUnsureSubject reports whether a verb of the text stands where its subject must be, or has one that it may not have.
 func (a *Analysis) hasUnsureSubject() bool {
 	for i := range a.parser.words {
-		if a.opensWithVerb(i) || a.opensThatWithVerb(i) || a.isStray(i) || a.describesWhole(i) {
+		if a.opensWithVerb(i) || a.opensThatWithVerb(i) || a.isStray(i) {
 			return true
 		}
 	}
@@ -82,6 +82,9 @@ func (a *Analysis) reachesTooFar(f *found) bool {
 	if p.words[f.start-1].lower == "there" || p.lex.is(p.wordAt(f.end), "subject") || s.start > 0 && p.words[s.start-1].text == "," || s.start > 1 && p.words[s.start-2].text == "," || p.words[s.head].lower == "sorry" {
 		return false // there won't be, isn't it, what you want, sir, is impossible
 	}
+	if w := p.wordAt(s.start - 1); s.kind == nounPhrase && s.end == f.start && (w == "in" || w == "on" || w == "at" || w == "near" || w == "from" || w == "for") && (s.start == 1 || p.words[s.start-2].punct || p.lex.is(p.words[s.start-2].lower, "coordinator")) {
+		return f.base != "be" && !standsFirst[f.base]
+	}
 	commas, last := 0, 0
 	for k := s.end; k < f.start; k++ {
 		if p.words[k].text == "," {
@@ -98,6 +101,9 @@ func (a *Analysis) reachesTooFar(f *found) bool {
 	}
 	return true
 }
+
+// standsFirst are verbs whose subject may follow a place and them: in the corner sat two men.
+var standsFirst = setOf("come stand lie live sit hang appear follow go rise grow")
 
 // predicateAfterComma reports whether a clause of time or of cause opens the sentence, and a verb without a subject of its own comes after its only comma.
 func (a *Analysis) predicateAfterComma() bool {
@@ -165,26 +171,6 @@ func (a *Analysis) isStray(i int) bool {
 	}
 	thirds := w.form(verb.ThirdPerson)
 	return len(thirds) > 0 && !verb.IsAlsoNoun(thirds[0].Base) || g != nil && p.noNoun(i)
-}
-
-// describesWhole reports whether who or that at word i, after a person, opens a clause that has a subject, a verb and an object, so that a preposition is missing: the woman that I
-// share the office is away.
-func (a *Analysis) describesWhole(i int) bool {
-	p := a.parser
-	w := p.words[i].lower
-	if w != "that" && w != "who" && w != "whom" || i == 0 || !p.isPerson(p.words[i-1]) {
-		return false
-	}
-	return slices.ContainsFunc(a.Groups, func(g Group) bool {
-		f := g.found
-		v := theValencies()[f.base]
-		if !f.finite || f.subject == nil || f.subject.start != i+1 || f.subject.end != f.start || v.has(ditransitive|objectInfinitive|objectBare|objectAdjective|thatClause) || !v.has(transitive) {
-			return false
-		}
-		return slices.ContainsFunc(p.nominals(f.main+1), func(n *nominal) bool {
-			return n.kind == nounPhrase && n.determined && slices.ContainsFunc(a.Groups, func(o Group) bool { return o.found.finite && o.found.start == n.end })
-		})
-	})
 }
 
 // opensThatWithVerb reports whether "that" at word i opens what is said, wanted or the result, and a verb comes right after it: so tired that fell asleep, he told us that needed help,

@@ -1,6 +1,7 @@
 package sentence
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -37,7 +38,7 @@ func isLetters(s string) bool {
 // isUnknownUse reports whether the verb of f stands with something that the table of its uses does not have.
 func (a *Analysis) isUnknownUse(f *found) bool {
 	uses := theUses()[f.base]
-	if f.main >= 0 && f.fault == noFault && !a.quotes && !a.isPassive(f) && a.takesOddPreposition(f) {
+	if f.main >= 0 && f.fault == noFault && !a.quotes && !a.isPassive(f) && (a.takesOddPreposition(f) || a.meantMeet(f)) {
 		return true
 	}
 	if uses == nil || f.main < 0 || f.fault != noFault || a.quotes || a.isPassive(f) || f.governor == ungoverned && has(f.readings, verb.Participle) && !f.finite {
@@ -84,7 +85,7 @@ func (a *Analysis) knows(uses usage, i int, before bool) bool {
 	switch {
 	case i >= len(p.words), p.words[i].punct, p.lex.is(after, "coordinator"):
 		return ends
-	case uses["+"+after], uses["+"+after+"+him"] && (p.lex.is(next, "object") || next == "you"):
+	case uses["+"+after], degrees[after] && uses["+"+next], uses["+"+after+"+him"] && (p.lex.is(next, "object") || next == "you"):
 		return true
 	case after == "not", p.isNegation(i), p.words[i].guessed, shares[after] && p.phraseEnds(i+1), a.finiteAt(i):
 		return true
@@ -106,6 +107,14 @@ func (a *Analysis) knows(uses usage, i int, before bool) bool {
 		return a.knows(uses, i+1, before)
 	case a.mannersAt(i):
 		return ends
+	}
+	if after == "that" && !uses["that"] && p.lex.is(next, "preposition", "subordinator") && slices.ContainsFunc(a.Groups, func(g Group) bool {
+		return g.found.finite && g.found.subject != nil && g.found.subject.start > i+1 && g.found.kind != relClause
+	}) {
+		return false
+	}
+	if before && uses["oo"] && p.personAt(i) > 0 {
+		return true
 	}
 	if known, object := a.knowsObject(uses, i); object {
 		return known
@@ -209,7 +218,10 @@ func (a *Analysis) knowsPerson(uses usage, i int) bool {
 		known, _ := a.knowsObject(uses, i)
 		return uses["oo"] || (uses["obj-n"] || uses["for"]) && known
 	}
-	return uses["person"] || uses["*"] || uses["oo"] && p.phraseEnds(i) || a.knowsAfter(uses, i)
+	if uses["oo"] && i < len(p.words) && !p.words[i].punct && (p.lex.is(p.words[i].lower, "determiner", "indefinite", "question") || p.words[i].lower == "too" || len(p.nominals(i)) > 0) {
+		return true
+	}
+	return uses["person"] || uses["*"] || a.knowsAfter(uses, i)
 }
 
 // knowsAfter reports whether the uses have an object, which ends at word i, with what stands there.
@@ -229,4 +241,18 @@ func (a *Analysis) knowsAfter(uses usage, i int) bool {
 		return true
 	}
 	return uses["obj-base"] && p.couldBeVerb(i)
+}
+
+// meetings are words of when or where two persons met: two years ago, at a party.
+var meetings = setOf("ago party wedding concert yesterday")
+
+// meantMeet reports whether f says that a person was known at a time at which they rather met: in 2016 I knew my husband.
+func (a *Analysis) meantMeet(f *found) bool {
+	p := a.parser
+	if f.base != "know" || f.main < 0 || p.words[f.main].lower != "knew" || f.start != f.main || p.personAt(f.main+1) == 0 || p.lex.is(p.wordAt(f.main+1), "indefinite") {
+		return false
+	}
+	return slices.ContainsFunc(p.words, func(w word) bool {
+		return meetings[w.lower] || len(w.lower) == 4 && (strings.HasPrefix(w.lower, "19") || strings.HasPrefix(w.lower, "20"))
+	}) || p.words[0].lower == "last" || p.wordAt(len(p.words)-3) == "last"
 }

@@ -1,0 +1,152 @@
+package sentence
+
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// A relative clause lacks what it describes: the book that I told you about. Learners say it once more (about it), leave out who or whose (a friend his father owns a shop, the man sold me
+// this was polite), or leave out the preposition (the woman that I share the office). What the clause has too much or too little shows that it was not read rightly.
+
+// hasUnsureRelative reports whether a relative clause has a pronoun for what it describes, or lacks nothing.
+func (a *Analysis) hasUnsureRelative() bool {
+	return slices.ContainsFunc(a.Groups, func(g Group) bool {
+		f := g.found
+		if !f.finite || f.subject == nil || f.subject.start < 1 {
+			return false
+		}
+		return a.resumesInside(f) || a.describesWhole(f) || a.describesByOwner(f) || a.describesPronoun(f)
+	})
+}
+
+// notResumed are nouns that a whole clause may follow: the day that I saw it, the news that he likes it, the way she does it.
+var notResumed = setOf(`day time moment year month week night morning evening way reason fact news idea hope feeling chance proof sign doubt belief rumor rumour opinion
+	impression case condition truth`)
+
+// describedBefore returns the noun phrase that the clause of f describes, and the word that opens this clause.
+func (a *Analysis) describedBefore(f *found) (head *nominal, opener string) {
+	p, i := a.parser, f.subject.start
+	switch p.words[i-1].lower {
+	case "that", "which", "who", "whom", "where":
+		opener = p.words[i-1].lower
+		i--
+	default:
+		return nil, ""
+	}
+	n := p.phraseBefore(i)
+	if n == nil || n.kind != nounPhrase || !n.determined || notResumed[p.words[n.head].lower] && opener != "which" || timeNouns()[p.words[n.head].lower] {
+		return nil, ""
+	}
+	if slices.ContainsFunc(p.words[:n.end], func(w word) bool { return w.lower == "so" || w.lower == "such" }) {
+		return nil, ""
+	}
+	if before := a.verbBefore(n.start + 1); before != nil && (before.Verb == "tell" || before.Verb == "show" || before.Verb == "remind" || before.Verb == "warn" || before.Verb == "promise" || before.Verb == "convince") {
+		return nil, "" // told the boy that it was late
+	}
+	return n, opener
+}
+
+// resumesInside reports whether an object pronoun in the clause of f stands for what this clause describes: a problem that nobody knew how to solve it.
+func (a *Analysis) resumesInside(f *found) bool {
+	p := a.parser
+	n, opener := a.describedBefore(f)
+	if n == nil {
+		return false
+	}
+	person := p.isPerson(p.words[n.head]) || p.words[n.head].named()
+	for i := f.main + 1; i < len(p.words) && !p.words[i].punct && !p.lex.is(p.words[i].lower, "coordinator", "subordinator", "relative") || i < len(p.words) && p.words[i].lower == "how"; i++ {
+		if g := a.groupAt(i); g != nil && g.found.finite || a.finiteAt(i) {
+			return false
+		}
+		if opener == "where" && !p.lex.is(p.words[i-1].lower, "preposition") {
+			continue
+		}
+		ends := i+1 >= len(p.words) || p.phraseEnds(i+1) || a.finiteAt(i+1)
+		switch p.words[i].lower {
+		case "it":
+			if !person && n.persons&p3sg != 0 && ends {
+				return p.words[f.subject.start].lower != "it"
+			}
+		case "them":
+			if n.persons&p3pl != 0 && n.persons&p3sg == 0 && ends {
+				return p.words[f.subject.start].lower != "they"
+			}
+		case "him":
+			if person && n.persons&p3sg != 0 && ends {
+				return p.words[f.subject.start].lower != "he"
+			}
+		}
+	}
+	return false
+}
+
+// describesWhole reports whether the clause of f has a subject and all that its verb takes, so that a preposition is missing: the woman that I share the office is away, my uncle,
+// which he died.
+func (a *Analysis) describesWhole(f *found) bool {
+	p := a.parser
+	if w := p.words[f.subject.start-1].lower; w == "which" && f.subject.kind == pronoun {
+		v := theValencies()[f.base]
+		return v.has(intransitive) && !v.has(transitive) && !a.endsOnPreposition(f.main+1) && f.subject.start > 1 && p.words[f.subject.start-2].text == ","
+	}
+	n, opener := a.describedBefore(f)
+	v := theValencies()[f.base]
+	if n == nil || opener != "that" && opener != "who" && opener != "whom" || !p.isPerson(p.words[n.head]) || f.subject.end != f.start || v.has(ditransitive|objectInfinitive|objectBare|objectAdjective|thatClause) || !v.has(transitive) {
+		return false
+	}
+	return slices.ContainsFunc(p.nominals(f.main+1), func(n *nominal) bool {
+		return n.kind == nounPhrase && n.determined && slices.ContainsFunc(a.Groups, func(o Group) bool { return o.found.finite && o.found.start == n.end })
+	})
+}
+
+// describesByOwner reports whether what belongs to a noun is the subject of f right after this noun, and f lacks nothing: I have a friend his father owns a shop.
+func (a *Analysis) describesByOwner(f *found) bool {
+	p, s := a.parser, f.subject
+	switch p.words[s.start].lower {
+	case "his", "her", "their", "its":
+	default:
+		return false
+	}
+	n := p.phraseBefore(s.start)
+	if n == nil || n.kind != nounPhrase || s.end != f.start || n.start == 0 || timeNouns()[p.words[n.head].lower] || slices.ContainsFunc(p.words[:s.start], func(w word) bool { return p.lex.is(w.lower, "subordinator", "question") }) {
+		return false
+	}
+	before := a.verbBefore(n.start + 1)
+	if before == nil || before.found.end != n.start || !before.found.finite || p.lex.is(before.Verb, "clausal") {
+		return false
+	}
+	return p.objectAt(f.main+1) || f.base == "be" && !a.endsOnPreposition(f.main+1)
+}
+
+// describesPronoun reports whether the clause of f was read as one about a pronoun right before its subject: the man sold me this phone was polite.
+func (a *Analysis) describesPronoun(f *found) bool {
+	p := a.parser
+	w := p.words[f.subject.start-1].lower
+	before := a.verbBefore(f.subject.start)
+	return f.kind == relClause && f.subject.kind == nounPhrase && (w == "me" || w == "him" || w == "us" || w == "them") && before != nil && before.found.main == f.subject.start-2 && before.found.finite && !p.lex.is(before.Verb, "clausal")
+}
+
+// asksInPlace reports whether a question ends in the word that asks, or has a preposition and that word first and then the order of a statement: you want to go where, from where you have it.
+func (a *Analysis) asksInPlace() bool {
+	p := a.parser
+	last := len(p.words) - 1
+	if !p.question || last < 6 || p.words[last].text != "?" {
+		return false
+	}
+	if w := p.words[last-1].lower; (w == "where" || w == "when" || w == "why" || w == "what" || w == "how") && !p.lex.is(p.words[0].lower, "question", "be", "do", "have", "modal") && p.words[last-2].lower != "guess" && p.words[last-2].lower != "or" && p.words[last-2].lower != "so" {
+		return !p.words[last-2].punct && !p.lex.is(p.words[last-2].lower, "coordinator")
+	}
+	if !p.lex.is(p.words[0].lower, "preposition") || !p.lex.is(p.words[1].lower, "question") {
+		return false
+	}
+	return p.lex.is(p.wordAt(2), "subject", "either") && !slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.inverted })
+}
+
+// takesDative reports whether "to" and a person open the text, and a verb comes right after them: to me like the films.
+func (p *parser) takesDative() bool {
+	if p.words[0].lower != "to" {
+		return false
+	}
+	end := p.personAt(1)
+	return end > 1 && end+1 < len(p.words) && !p.words[end].punct && !p.lex.is(p.words[end].lower, "coordinator", "be", "modal") && len(p.words[end].form(verb.Base|verb.ThirdPerson|verb.Past)) > 0 && !p.lex.is(p.words[end].lower, "adjective", "noun")
+}
