@@ -1,10 +1,6 @@
 package sentence
 
-import (
-	"slices"
-
-	"github.com/shortleash/shortleash/tutor/english/verb"
-)
+import "slices"
 
 // Some calques show in what their verb acts on, more than a row of words can say: one remembers a grandmother and records a song, lends a friend what this friend
 // borrows, spends a weekend and passes an exam, earns a salary and wins a prize.
@@ -70,9 +66,6 @@ func (a *Analysis) recordsKin(f *found) bool {
 // spendsTime reports whether f has a time with what it was like for its object: passed a wonderful week. An hour, and the time, may pass.
 func (a *Analysis) spendsTime(f *found) bool {
 	p := a.parser
-	if f.subject == nil && f.finite || f.governor == byBe && has(f.readings, verb.Participle) {
-		return false
-	}
 	return slices.ContainsFunc(p.nominals(f.main+1), func(n *nominal) bool {
 		first := p.words[n.start].lower
 		modified := n.head == n.start+2 && (first == "a" || first == "an") && p.isModifier(n.start+1)
