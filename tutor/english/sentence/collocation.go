@@ -19,7 +19,7 @@ type objectFault struct {
 // objectFaults returns the notes of the objects of f that its verb does not take: did a terrible mistake, entered in the water.
 func (a *Analysis) objectFaults(f *found) []Note {
 	p := a.parser
-	if f.main < 0 || f.governor == byBe && has(f.readings, verb.Participle) {
+	if f.governor == byBe && has(f.readings, verb.Participle) {
 		return nil
 	}
 	var notes []Note

@@ -48,7 +48,7 @@ func (a *Analysis) hasResumptivePronoun(f *found) bool {
 // job, a phone that it doesn't work. No content clause explains a phone or a man.
 func (a *Analysis) repeatsAntecedent(f *found) bool {
 	p, s := a.parser, f.subject
-	if s == nil || !f.finite || f.inverted || s.kind != pronoun || s.start < 3 || s.end != f.start || f.main < 0 {
+	if s == nil || !f.finite || f.inverted || s.kind != pronoun || s.start < 3 || s.end != f.start {
 		return false
 	}
 	if opener := p.words[s.start-1].lower; opener != "that" && opener != "which" && opener != "who" {
@@ -95,7 +95,7 @@ func (a *Analysis) repeatsAntecedent(f *found) bool {
 // describes has a verb of its own.
 func (a *Analysis) repeatsTopic(f *found) bool {
 	p, s := a.parser, f.subject
-	if s == nil || !f.finite || f.inverted || f.main < 0 || s.kind != pronoun || s.start < 2 || s.end != f.start {
+	if s == nil || !f.finite || f.inverted || s.kind != pronoun || s.start < 2 || s.end != f.start {
 		return false
 	}
 	topic := p.phraseBefore(s.start)

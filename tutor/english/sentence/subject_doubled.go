@@ -42,7 +42,7 @@ func (a *Analysis) doublesSubject(f *found) bool {
 // what he likes is the girl.
 func (a *Analysis) resumesSubject(f *found) bool {
 	p, s := a.parser, f.subject
-	if s == nil || !f.finite || f.inverted || s.kind != pronoun || s.start < 1 || p.gapBefore(s.start) || f.main < 0 || f.main+1 >= len(p.words) {
+	if s == nil || !f.finite || f.inverted || s.kind != pronoun || s.start < 1 || p.gapBefore(s.start) || f.main+1 >= len(p.words) {
 		return false
 	}
 	n := p.phraseBefore(s.start)
@@ -179,7 +179,7 @@ var resumes = setOf("talk speak listen look wait think dream depend work live si
 // resumesAfterPreposition reports whether the clause of f describes a thing or a person, and has a pronoun for it after its preposition.
 func (a *Analysis) resumesAfterPreposition(f *found) bool {
 	p, s := a.parser, f.subject
-	if s == nil || !f.finite || f.inverted || s.start < 2 || s.end != f.start || f.main < 0 || s.kind == nounPhrase && !s.determined {
+	if s == nil || !f.finite || f.inverted || s.start < 2 || s.end != f.start || s.kind == nounPhrase && !s.determined {
 		return false
 	}
 	if opener := p.words[s.start-1].lower; opener != "that" && opener != "which" && opener != "who" && opener != "whom" {

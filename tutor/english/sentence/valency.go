@@ -101,7 +101,7 @@ func (a *Analysis) breaksValency(f *found) bool {
 // valencyOf returns the frames of all verbs that the main verb of f can be a form of, none for those that are auxiliaries too: the hens lay eggs.
 func (a *Analysis) valencyOf(f *found) valency {
 	var v valency
-	if f.main < 0 || f.base == "be" || f.base == "have" || f.base == "do" {
+	if f.base == "be" || f.base == "have" || f.base == "do" {
 		return v
 	}
 	for _, r := range a.parser.words[f.main].readings {

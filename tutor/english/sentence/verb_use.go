@@ -46,10 +46,10 @@ func (a *Analysis) nameUnknownUses() {
 // isUnknownUse reports whether the verb of f stands with something that the table of its uses does not have.
 func (a *Analysis) isUnknownUse(f *found) bool {
 	uses := theUses()[f.base]
-	if f.main >= 0 && f.fault == noFault && !a.quotes && !a.isPassive(f) && a.takesOddPreposition(f) {
+	if f.fault == noFault && !a.quotes && !a.isPassive(f) && a.takesOddPreposition(f) {
 		return true
 	}
-	if uses == nil || f.main < 0 || f.fault != noFault || a.quotes || a.isPassive(f) || f.governor == ungoverned && has(f.readings, verb.Participle) && !f.finite {
+	if uses == nil || f.fault != noFault || a.quotes || a.isPassive(f) || f.governor == ungoverned && has(f.readings, verb.Participle) && !f.finite {
 		return false
 	}
 	p := a.parser
