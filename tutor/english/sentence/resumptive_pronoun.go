@@ -26,7 +26,7 @@ func (a *Analysis) hasResumptivePronoun(f *found) bool {
 		return false
 	}
 	if person && s.kind == pronoun && head.start == 0 && p.isSamePerson(s.head, head) && (stays[f.base] || f.base == "be") {
-		return f.end < len(p.words) && !p.words[f.end].punct && !p.strands(f.end)
+		return f.end < len(p.words) && !p.words[f.end].punct && !a.endsOnPreposition(f.end)
 	}
 	i := f.main + 1
 	handed := !person && given[f.base] && (p.wordAt(i) == "it" || p.wordAt(i) == "them") && p.wordAt(i+1) == "to" && p.personAt(i+2) > 0
@@ -77,7 +77,7 @@ func (a *Analysis) repeatsAntecedent(f *found) bool {
 	}
 	i, _ := p.skipAdverbs(f.end)
 	switch {
-	case p.strands(f.start) || p.lex.is(f.base, "clausal", "naming") && f.base != "lose" || given[f.base] || f.base == "ask" || f.base == "cost":
+	case a.endsOnPreposition(f.start) || p.lex.is(f.base, "clausal", "naming") && f.base != "lose" || given[f.base] || f.base == "ask" || f.base == "cost":
 		return false
 	case f.base == "be" && i < len(p.words):
 		return p.lex.is(p.words[i].lower, "adjective") && p.phraseEnds(i+1) || p.lex.is(p.words[i].lower, "preposition")
@@ -159,16 +159,6 @@ func (p *parser) repeatsPlace() bool {
 
 // locations are nouns that a clause with where describes.
 var locations = setOf("place bar town city country street school room building area region")
-
-// strands reports whether a preposition after word i has nothing after it that it takes: the girl that he lives with plays, and is.
-func (p *parser) strands(i int) bool {
-	for ; i < len(p.words) && !p.words[i].punct; i++ {
-		if p.lex.is(p.words[i].lower, "preposition") && (i+1 >= len(p.words) || p.words[i+1].punct || p.verbAt(i+1) || p.lex.is(p.words[i+1].lower, "be", "have", "do", "modal", "coordinator")) {
-			return true
-		}
-	}
-	return false
-}
 
 // isSamePerson reports whether the pronoun at word i can stand for the phrase: he or she for one person, they for more.
 func (p *parser) isSamePerson(i int, n *nominal) bool {
