@@ -176,7 +176,7 @@ func (a *Analysis) lacksNothingOf(f *found) bool {
 // wholeWithOne are verbs whose one object says all, though the tables have other frames for them.
 var wholeWithOne = setOf("have need like love buy sell")
 
-// surePronoun reports whether a pronoun that is nothing but an object stands at word i.
+// surePronoun reports whether a pronoun for a person that is nothing but an object stands at word i.
 func (p *parser) surePronoun(i int) bool {
 	switch p.wordAt(i) {
 	case "me", "him", "us", "them":

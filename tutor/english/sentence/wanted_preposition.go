@@ -115,9 +115,7 @@ func (a *Analysis) placeThing(i int) bool {
 // looksPerson reports whether somebody looks a person, whom one looks at. One looks him up, in the eye, and looks him up and down.
 func (a *Analysis) looksPerson(i int) bool {
 	p := a.parser
-	switch p.words[i].lower {
-	case "me", "him", "us", "them":
-	default:
+	if !p.surePronoun(i) {
 		return false
 	}
 	if i+1 >= len(p.words) || p.words[i+1].punct {
