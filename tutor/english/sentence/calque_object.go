@@ -38,8 +38,7 @@ func (a *Analysis) findsNothing(f *found) bool {
 	if !f.finite || f.kind != mainClause || f.fronted || f.inverted || slices.ContainsFunc(p.words[:f.start], func(w word) bool { return p.lex.is(w.lower, "question", "relative") && w.lower != "that" }) {
 		return false
 	}
-	w := p.wordAt(i)
-	return (w == "very" || w == "really" || w == "quite" || w == "so" || w == "extremely") && p.lex.is(p.wordAt(i+1), "adjective") && p.wordAt(i+1) != "little" && p.wordAt(i+1) != "few" && (i+2 >= len(p.words) || p.words[i+2].punct || p.wordAt(i+2) == "because")
+	return howMuch[p.wordAt(i)] && p.lex.is(p.wordAt(i+1), "adjective") && p.wordAt(i+1) != "little" && p.wordAt(i+1) != "few" && (i+2 >= len(p.words) || p.words[i+2].punct || p.wordAt(i+2) == "because")
 }
 
 // putsNothing reports whether f goes on a verb with "and" and says where something is put, and not what: bought a cake, put in the fridge and forgot about it.

@@ -109,7 +109,7 @@ func (a *Analysis) lateObjectAt(i int) bool {
 // are none: only, mainly, exactly.
 func (p *parser) mannerEnd(i int) int {
 	end := i
-	if end < len(p.words) && (p.words[end].lower == "very" || p.words[end].lower == "too" || p.words[end].lower == "so" || p.words[end].lower == "really") {
+	if howMuch[p.wordAt(end)] {
 		end++
 	}
 	if end >= len(p.words) {

@@ -101,7 +101,7 @@ var shutThings = setOf("closed opened locked cancelled canceled finished sold st
 // isComplete reports whether the clause of f has all that its verb needs after it.
 func (a *Analysis) isComplete(f *found) bool {
 	p, i := a.parser, f.main+1
-	for i < len(p.words) && (p.adverb(i) > 0 || p.words[i].lower == "very" || p.words[i].lower == "so" || p.words[i].lower == "too") {
+	for i < len(p.words) && (p.adverb(i) > 0 || howMuch[p.words[i].lower]) {
 		i++
 	}
 	if i >= len(p.words) {
