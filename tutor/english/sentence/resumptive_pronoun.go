@@ -25,7 +25,7 @@ func (a *Analysis) hasResumptivePronoun(f *found) bool {
 	if !person && (contentNouns[noun] || timeNouns()[noun] || weeks[noun]) && opener != "which" {
 		return false
 	}
-	if person && s.kind == pronoun && head.start == 0 && p.isSamePerson(s.head, head) && (stays[f.base] || f.base == "be") {
+	if person && s.kind == pronoun && head.start == 0 && p.standsFor(s.head, head) && (stays[f.base] || f.base == "be") {
 		return f.end < len(p.words) && !p.words[f.end].punct && !a.endsOnPreposition(f.end)
 	}
 	i := f.main + 1
@@ -67,7 +67,7 @@ func (a *Analysis) repeatsAntecedent(f *found) bool {
 	}
 	noun := p.words[head.head]
 	if p.words[s.head].lower != "it" {
-		if pets[noun.lower] || !p.isPerson(noun) || !p.isSamePerson(s.head, head) {
+		if pets[noun.lower] || !p.isPerson(noun) || !p.standsFor(s.head, head) {
 			return false
 		}
 	} else if contentNouns[noun.lower] {
@@ -160,13 +160,13 @@ func (p *parser) repeatsPlace() bool {
 // locations are nouns that a clause with where describes.
 var locations = setOf("place bar town city country street school room building area region")
 
-// isSamePerson reports whether the pronoun at word i can stand for the phrase: he or she for one person, they for more.
-func (p *parser) isSamePerson(i int, n *nominal) bool {
+// standsFor reports whether the pronoun at word i can stand for the phrase by its number: he, she or it for one, they for more.
+func (p *parser) standsFor(i int, n *nominal) bool {
 	switch p.words[i].lower {
-	case "he", "she":
-		return n.persons == p3sg
+	case "he", "she", "it":
+		return n.persons&p3sg != 0
 	case "they":
-		return n.persons == p3pl
+		return n.persons&p3pl != 0
 	}
 	return false
 }

@@ -41,28 +41,9 @@ func (a *Analysis) doublesSubject(f *found) bool {
 // nothing that this phrase could be: when my brother he came home, the neighbor she is very kind. In "the girl he likes is here" the phrase has its own verb, and
 // what he likes is the girl.
 func (a *Analysis) resumesSubject(f *found) bool {
-	p, s := a.parser, f.subject
-	if s == nil || !f.finite || f.inverted || s.kind != pronoun || s.start < 1 || p.gapBefore(s.start) || f.main+1 >= len(p.words) {
-		return false
-	}
-	n := p.phraseBefore(s.start)
-	if n == nil || n.kind != nounPhrase || n.start > 0 && (p.lex.is(p.words[n.start-1].lower, "preposition", "adverb") || p.words[n.start-1].lower == "how") {
+	p, n := a.parser, a.repeatedBy(f)
+	if n == nil || f.main+1 >= len(p.words) || n.kind != nounPhrase || p.lex.is(p.words[n.start].lower, "preposition", "adverb") || p.lex.is(p.wordAt(n.start-1), "preposition", "adverb") || p.wordAt(n.start-1) == "how" {
 		return false // after the walk she slept, how tired she is
-	}
-	if p.lex.is(p.words[n.start].lower, "preposition", "adverb") || timeNouns()[p.words[n.head].lower] || p.isGerundPhrase(n) {
-		return false
-	}
-	switch p.words[s.start].lower {
-	case "he", "she", "it":
-		if n.persons&p3sg == 0 {
-			return false
-		}
-	case "they":
-		if n.persons&p3pl == 0 {
-			return false
-		}
-	default:
-		return false
 	}
 	if n.start > 0 && !p.words[n.start-1].punct && !p.lex.is(p.words[n.start-1].lower, "coordinator", "subordinator") {
 		g := a.groupAt(n.start - 1)
@@ -70,7 +51,7 @@ func (a *Analysis) resumesSubject(f *found) bool {
 		if that {
 			g = a.groupAt(n.start - 2)
 		}
-		if g == nil || !g.found.finite || !supposes[g.Verb] && !that || p.lex.is(p.words[n.start-1].lower, "preposition", "adverb") {
+		if g == nil || !g.found.finite || !supposes[g.Verb] && !that {
 			return false
 		}
 	}

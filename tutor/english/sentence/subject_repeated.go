@@ -44,16 +44,7 @@ func (a *Analysis) repeatedBy(f *found) *nominal {
 	if n == nil || timeNouns()[p.words[n.head].lower] || freeNouns[p.words[n.head].lower] || p.isGerundPhrase(n) || p.lex.is(p.words[n.start].lower, "question") || p.lex.is(p.words[n.head].lower, "adjective", "adverb") || p.words[n.head].lower == "worse" || p.words[n.head].lower == "better" {
 		return nil
 	}
-	switch p.words[s.start].lower {
-	case "he", "she", "it":
-		if n.persons&p3sg == 0 {
-			return nil
-		}
-	case "they":
-		if n.persons&p3pl == 0 {
-			return nil
-		}
-	default:
+	if !p.standsFor(s.start, n) {
 		return nil
 	}
 	return n
