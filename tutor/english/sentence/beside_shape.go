@@ -146,7 +146,7 @@ func (a *Analysis) buysAtLibrary(f *found) bool {
 }
 
 // clothes are what one puts on.
-var clothes = setOf("coat shoes hat jacket gloves clothes trousers pyjamas pajamas uniform socks boots scarf dress skirt shirt sweater jeans glasses")
+var clothes = setOf("coat shoes hat jacket gloves clothes trousers pyjamas pajamas uniform socks boots scarf dress dresses skirt shirt sweater jumper jeans glasses suit tie ring watch")
 
 // putsWithoutOn reports whether somebody puts his clothes nowhere, where "put on" is meant: she put her coat and left the house.
 func (a *Analysis) putsWithoutOn(f *found) bool {
