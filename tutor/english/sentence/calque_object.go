@@ -84,25 +84,12 @@ func (a *Analysis) earnsMoney(f *found) bool {
 			return false
 		}
 		much := p.words[n.start].lower
-		return head == "salary" || head == "wage" || head == "money" && (much == "enough" || much == "much" || much == "little" || much == "more")
+		return head == "money" && (much == "enough" || much == "much" || much == "little" || much == "more")
 	})
 }
 
 // played are what money is won in.
 var played = setOf("lottery bet bets prize game games contest competition casino poker cards race tournament quiz raffle championship")
-
-// carriedOut are what one carries out, and hardly becomes aware of.
-var carriedOut = setOf(`project projects survey surveys operation operations work works test tests exam exams study studies trip trips task tasks activity activities interview
-	interviews experiment experiments course courses analysis research purchase purchases payment payments reservation reservations meeting meetings exercise exercises training visit visits
-	inventory inspection inspections audit report reports delivery deliveries sale sales maintenance repair repairs event events investment procedure transfer call calls`)
-
-// carriesOut reports whether such a thing is the object of f, and no clause begins with it: we realized the project in May.
-func (a *Analysis) carriesOut(f *found) bool {
-	p := a.parser
-	return slices.ContainsFunc(p.nominals(f.main+1), func(n *nominal) bool {
-		return n.kind == nounPhrase && carriedOut[p.words[n.head].lower] && p.objectEnds(n.end) && !p.verbAt(n.end) && !a.subjectAt(n)
-	})
-}
 
 // changesOf reports whether somebody changes "of" a thing, which one changes: we changed of plans.
 func (a *Analysis) changesOf(f *found) bool {

@@ -38,8 +38,6 @@ var wrongVerbs = map[string]func(*Analysis, *found) bool{
 	"prefer":     (*Analysis).prefersThingThan,
 	"pretend":    (*Analysis).pretendsPlan,
 	"put":        func(a *Analysis, f *found) bool { return a.putsNothing(f) || a.putsWithoutOn(f) },
-	"realise":    (*Analysis).carriesOut,
-	"realize":    (*Analysis).carriesOut,
 	"record":     (*Analysis).recordsKin,
 	"remember":   (*Analysis).remindsTo,
 	"result":     (*Analysis).resultsQuality,
