@@ -22,7 +22,7 @@ func (a *Analysis) hasResumptivePronoun(f *found) bool {
 	}
 	noun := p.words[head.head].lower
 	person := p.isPerson(p.words[head.head])
-	if !person && (contentNouns[noun] || timeNouns()[noun] || weeks[noun]) && opener != "which" {
+	if !person && (p.lex.nouns["content"][noun] || timeNouns()[noun] || weeks[noun]) && opener != "which" {
 		return false
 	}
 	if person && s.kind == pronoun && head.start == 0 && p.standsFor(s.head, head) && (stays[f.base] || f.base == "be") {
@@ -70,7 +70,7 @@ func (a *Analysis) repeatsAntecedent(f *found) bool {
 		if pets[noun.lower] || !p.isPerson(noun) || !p.standsFor(s.head, head) {
 			return false
 		}
-	} else if contentNouns[noun.lower] {
+	} else if p.lex.nouns["content"][noun.lower] {
 		return false
 	} else if before := a.verbBefore(head.start); before != nil && p.wordAt(head.start-1) == "in" && p.lex.is(before.Verb, "clausal") { // reads in a book that it is over
 		return false
@@ -99,7 +99,7 @@ func (a *Analysis) repeatsTopic(f *found) bool {
 		return false
 	}
 	topic := p.phraseBefore(s.start)
-	if topic == nil || topic.kind != nounPhrase || !topic.determined || contentNouns[p.words[topic.head].lower] || timeNouns()[p.words[topic.head].lower] || p.timeAt(topic.start) || p.isPerson(p.words[topic.head]) || topic.start > 0 && !p.opensClauseAfter(topic.start) {
+	if topic == nil || topic.kind != nounPhrase || !topic.determined || p.lex.nouns["content"][p.words[topic.head].lower] || timeNouns()[p.words[topic.head].lower] || p.timeAt(topic.start) || p.isPerson(p.words[topic.head]) || topic.start > 0 && !p.opensClauseAfter(topic.start) {
 		return false
 	}
 	if w := p.wordAt(f.main + 1); w == "it" && topic.persons&p3sg == 0 || w == "them" && topic.persons&p3pl == 0 || w != "it" && w != "them" {
@@ -174,20 +174,8 @@ func (p *parser) standsFor(i int, n *nominal) bool {
 // possessed reports whether the noun names a thing that one has or makes, and that no clause with that explains.
 func possessed(noun string) bool {
 	sets := theFaults().sets
-	return (sets["owned"][noun] || sets["count"][noun] || madeOrSeen[noun]) && !explained[noun]
+	return (sets["owned"][noun] || sets["count"][noun] || sets["made"][noun]) && !explained[noun]
 }
 
-// contentNouns are what a clause with that tells or dates: the idea that she has it, the day that I met him.
-var contentNouns = setOf(`fact facts idea ideas news hope feeling thought belief claim chance possibility way reason reasons time times day days moment year week month night morning afternoon evening
-	occasion condition impression view opinion rumor rumour theory rule law proof evidence sign pity shame point truth doubt promise guarantee warning advice suggestion decision
-	conclusion result effect problem mistake question message letter email lesson meeting note wish dream fear story sense argument assumption risk danger excuse lie answer agreement
-	speed rate extent degree case event report statement announcement proposal discovery realization understanding knowledge memory something nothing thing luck miracle wonder signal reply
-	certainty probability likelihood notion suspicion complaint explanation confirmation order request demand requirement principle saying`)
-
-// What people see or make, and what a clause with that may tell: the problem that she has it.
-var (
-	madeOrSeen = setOf(`film song dinner cake things words photos books films songs shoes meal soup novel novels poem gift present presents gifts dish dishes clothes jewel jewels
-	bread cheese wine flat toy toys tool tools painting necklace sandwich series programme program show game video part place hotel hostel restaurant city town village bar beach
-	museum park shop place places trip`)
-	explained = setOf("problem mistake idea story question message letter email lesson meeting room picture photo clock")
-)
+// explained are those of these things that a clause with that may tell: the problem that she has it.
+var explained = setOf("problem mistake idea story question message letter email lesson meeting room picture photo clock")
