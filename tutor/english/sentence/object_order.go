@@ -235,7 +235,7 @@ var given = setOf("give send show buy offer lend bring teach promise read write 
 func (a *Analysis) hasStrayTo(f *found) bool {
 	p := a.parser
 	i := f.main + 1
-	if f.kind == relClause || f.fronted || f.governor == byBe && has(f.readings, verb.Participle) || f.governor == ungoverned && !f.order || !p.matches(i, []string{"to"}) {
+	if f.kind == relClause || f.fronted || f.governor == ungoverned && !f.order || !p.matches(i, []string{"to"}) {
 		return false
 	}
 	end := p.personAt(i + 1)

@@ -251,7 +251,7 @@ func (a *Analysis) endsOnPreposition(i int) bool {
 // meansDone reports whether a participle stands after "to" where a thing has something done to it: the car needs to repaired.
 func (a *Analysis) meansDone(f *found) bool {
 	p := a.parser
-	if f.governor != byTo || f.to < 1 || !has(f.readings, verb.Participle) || f.main >= len(p.words) || p.lex.is(f.base, "no-passive", "unpassive") {
+	if f.governor != byTo || f.to < 1 || !has(f.readings, verb.Participle) || p.lex.is(f.base, "no-passive", "unpassive") {
 		return false
 	}
 	if next := f.main + 1; next < len(p.words) && !p.words[next].punct && !p.timeAt(next) && p.adverb(next) == 0 && !p.lex.is(p.words[next].lower, "preposition", "coordinator", "subordinator") {
