@@ -34,7 +34,7 @@ func (a *Analysis) doublesSubject(f *found) bool {
 	default:
 		return false
 	}
-	return !slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.subject != nil && g.found.subject.start == i })
+	return !a.opensSubject(i)
 }
 
 // resumesSubject reports whether the pronoun that is the subject of f follows a noun phrase that opens the clause and is the subject of nothing, and the clause lacks
