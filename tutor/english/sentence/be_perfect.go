@@ -143,7 +143,7 @@ func (a *Analysis) hasObjectOfItsOwn(f *found, perfect bool) bool {
 	}
 	next := p.words[f.end]
 	switch {
-	case next.lower == "me", next.lower == "him", next.lower == "us", next.lower == "them", next.lower == "it":
+	case p.surePronoun(f.end), next.lower == "it":
 		return true
 	case articles[next.lower], possessives[next.lower], next.lower == "all", next.lower == "too", p.numberAt(f.end), next.lower == "that" && p.nounsAt(f.end+1):
 	case perfect:

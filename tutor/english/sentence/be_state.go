@@ -153,20 +153,28 @@ func (a *Analysis) wantsTo(f *found) bool {
 	return len(f.aux) == 1 && !p.pastBe(f.aux[0]) && !f.inverted && f.subject != nil && f.subject.kind != wh && p.matches(f.end, []string{"to"}) && p.couldBeVerb(f.end+1)
 }
 
-// afterDegree returns the word after those that say how much at word i: a bit, really, very.
+// afterDegree returns the word after those that say how much at word i: a bit, really, much too.
 func (p *parser) afterDegree(i int) int {
-	for _, phrase := range [][]string{{"a", "bit", "too"}, {"a", "little", "too"}, {"a", "bit"}, {"a", "little"}, {"far", "too"}, {"much", "too"}} {
+	for _, phrase := range [][]string{{"a", "bit"}, {"a", "little"}, {"far", "too"}, {"much", "too"}} {
 		if p.matches(i, phrase) {
-			return i + len(phrase)
+			i += len(phrase)
 		}
 	}
-	if i < len(p.words) {
-		switch p.words[i].lower {
-		case "too", "very", "so", "really", "quite", "rather", "pretty", "slightly", "extremely", "absolutely":
-			return i + 1
-		}
+	for howMuch[p.wordAt(i)] {
+		i++
 	}
 	return i
+}
+
+// howMuch are words of degree before an adjective or an adverb.
+var howMuch = setOf("too very so really quite rather pretty slightly extremely absolutely more less much")
+
+// afterIs returns the first word from word i on, after a form of be, that is no negation, no adverb and no word of degree.
+func (p *parser) afterIs(i int) int {
+	for p.isNegation(i) || besideBe[p.wordAt(i)] {
+		i++
+	}
+	return p.afterDegree(i)
 }
 
 // isGradual reports whether a word beside f says that something is changing, or complains; then verbs

@@ -79,7 +79,7 @@ func (a *Analysis) saysHowMuch(f *found) bool {
 // takesPerson reports whether a pronoun or a word for a person is the object of f.
 func (a *Analysis) takesPerson(f *found) bool {
 	p := a.parser
-	if f.end >= len(p.words) || a.bringsVerb(f.end) {
+	if f.end >= len(p.words) || a.opensSubject(f.end) {
 		return false
 	}
 	next := p.words[f.end].lower
@@ -89,7 +89,7 @@ func (a *Analysis) takesPerson(f *found) bool {
 // takesThing reports whether a noun phrase with a determiner, or a name, is the object of f.
 func (a *Analysis) takesThing(f *found) bool {
 	p := a.parser
-	if f.end >= len(p.words) || a.bringsVerb(f.end) || slices.ContainsFunc(p.nominals(f.end), func(n *nominal) bool { return n.determined && p.isAuxiliary(n.end) }) {
+	if f.end >= len(p.words) || a.opensSubject(f.end) || slices.ContainsFunc(p.nominals(f.end), func(n *nominal) bool { return n.determined && p.isAuxiliary(n.end) }) {
 		return false
 	}
 	if f.base != "last" && f.base != "take" && f.base != "cost" && p.timeAt(f.end) {
@@ -102,11 +102,6 @@ func (a *Analysis) takesThing(f *found) bool {
 		return p.plainNounAt(f.end) || p.objectAt(f.end)
 	}
 	return p.objectAt(f.end) || p.words[f.end].named()
-}
-
-// bringsVerb reports whether a noun phrase at word i is the subject of a verb, so that the noun before it may have a clause: the problem is costs the firm cannot pay.
-func (a *Analysis) bringsVerb(i int) bool {
-	return slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.finite && g.found.subject != nil && g.found.subject.start == i })
 }
 
 // isSensed reports whether f says how something looks, smells or tastes: smells good, looks like rain.

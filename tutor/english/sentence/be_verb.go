@@ -202,7 +202,7 @@ func (a *Analysis) isHabit(f *found) bool {
 // isThen reports whether words beside f speak of a time that is over: yesterday, last night, in 2015.
 func (a *Analysis) isThen(f *found) bool {
 	return slices.ContainsFunc(a.parser.times, func(m moment) bool {
-		return m.tense == verb.PastSimple && a.clauseAt(m.from) == f.clause
+		return m.tense == verb.PastSimple && a.clauseAt(m.from) == f.clause && !a.belongsElsewhere(f, m)
 	})
 }
 

@@ -86,7 +86,7 @@ var weeks = setOf("week month year weekend summer winter spring autumn monday tu
 // finished until then is right.
 func (a *Analysis) finishesUntil(f *found) bool {
 	p := a.parser
-	if f.main < 0 || f.not >= 0 || !finishing[f.base] || has(f.readings, verb.Gerund) || slices.ContainsFunc(p.words[:f.main], func(w word) bool { return denials[w.lower] || w.lower == "not" || w.lower == "n't" }) {
+	if f.not >= 0 || !finishing[f.base] || has(f.readings, verb.Gerund) || slices.ContainsFunc(p.words[:f.main], func(w word) bool { return denials[w.lower] || w.lower == "not" || w.lower == "n't" }) {
 		return false
 	}
 	if f.governor != byModal && f.governor != byTo {
@@ -133,7 +133,7 @@ func (a *Analysis) deniesToo() bool {
 // buysAtLibrary reports whether somebody buys or sells at a library, which lends: I bought this novel in the library.
 func (a *Analysis) buysAtLibrary(f *found) bool {
 	p := a.parser
-	if f.base != "buy" && f.base != "sell" || f.main < 0 || f.kind == relClause {
+	if f.base != "buy" && f.base != "sell" || f.kind == relClause {
 		return false
 	}
 	for i := f.main + 1; i+2 < len(p.words) && !p.words[i].punct; i++ {
@@ -146,7 +146,7 @@ func (a *Analysis) buysAtLibrary(f *found) bool {
 }
 
 // clothes are what one puts on.
-var clothes = setOf("coat shoes hat jacket gloves clothes trousers pyjamas pajamas uniform socks boots scarf dress skirt shirt sweater jeans glasses")
+var clothes = setOf("coat shoes hat jacket gloves clothes trousers pyjamas pajamas uniform socks boots scarf dress dresses skirt shirt sweater jumper jeans glasses suit tie ring watch")
 
 // putsWithoutOn reports whether somebody puts his clothes nowhere, where "put on" is meant: she put her coat and left the house.
 func (a *Analysis) putsWithoutOn(f *found) bool {

@@ -164,7 +164,7 @@ func (a *Analysis) isHardTo(f *found) bool {
 		return false
 	}
 	i, _ := p.skipAdverbs(f.end)
-	if p.wordAt(i+1) != "to" || i+2 >= len(p.words) || !p.couldBeVerb(i+2) || p.strands(i+2) {
+	if p.wordAt(i+1) != "to" || i+2 >= len(p.words) || !p.couldBeVerb(i+2) || a.endsOnPreposition(i+2) {
 		return false
 	}
 	w := p.wordAt(i)

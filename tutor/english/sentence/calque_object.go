@@ -1,10 +1,6 @@
 package sentence
 
-import (
-	"slices"
-
-	"github.com/shortleash/shortleash/tutor/english/verb"
-)
+import "slices"
 
 // Some calques show in what their verb acts on, more than a row of words can say: one remembers a grandmother and records a song, lends a friend what this friend
 // borrows, spends a weekend and passes an exam, earns a salary and wins a prize.
@@ -42,8 +38,7 @@ func (a *Analysis) findsNothing(f *found) bool {
 	if !f.finite || f.kind != mainClause || f.fronted || f.inverted || slices.ContainsFunc(p.words[:f.start], func(w word) bool { return p.lex.is(w.lower, "question", "relative") && w.lower != "that" }) {
 		return false
 	}
-	w := p.wordAt(i)
-	return (w == "very" || w == "really" || w == "quite" || w == "so" || w == "extremely") && p.lex.is(p.wordAt(i+1), "adjective") && p.wordAt(i+1) != "little" && p.wordAt(i+1) != "few" && (i+2 >= len(p.words) || p.words[i+2].punct || p.wordAt(i+2) == "because")
+	return howMuch[p.wordAt(i)] && p.lex.is(p.wordAt(i+1), "adjective") && p.wordAt(i+1) != "little" && p.wordAt(i+1) != "few" && (i+2 >= len(p.words) || p.words[i+2].punct || p.wordAt(i+2) == "because")
 }
 
 // putsNothing reports whether f goes on a verb with "and" and says where something is put, and not what: bought a cake, put in the fridge and forgot about it.
@@ -70,9 +65,6 @@ func (a *Analysis) recordsKin(f *found) bool {
 // spendsTime reports whether f has a time with what it was like for its object: passed a wonderful week. An hour, and the time, may pass.
 func (a *Analysis) spendsTime(f *found) bool {
 	p := a.parser
-	if f.subject == nil && f.finite || f.governor == byBe && has(f.readings, verb.Participle) {
-		return false
-	}
 	return slices.ContainsFunc(p.nominals(f.main+1), func(n *nominal) bool {
 		first := p.words[n.start].lower
 		modified := n.head == n.start+2 && (first == "a" || first == "an") && p.isModifier(n.start+1)
@@ -92,25 +84,12 @@ func (a *Analysis) earnsMoney(f *found) bool {
 			return false
 		}
 		much := p.words[n.start].lower
-		return head == "salary" || head == "wage" || head == "money" && (much == "enough" || much == "much" || much == "little" || much == "more")
+		return head == "money" && (much == "enough" || much == "much" || much == "little" || much == "more")
 	})
 }
 
 // played are what money is won in.
 var played = setOf("lottery bet bets prize game games contest competition casino poker cards race tournament quiz raffle championship")
-
-// carriedOut are what one carries out, and hardly becomes aware of.
-var carriedOut = setOf(`project projects survey surveys operation operations work works test tests exam exams study studies trip trips task tasks activity activities interview
-	interviews experiment experiments course courses analysis research purchase purchases payment payments reservation reservations meeting meetings exercise exercises training visit visits
-	inventory inspection inspections audit report reports delivery deliveries sale sales maintenance repair repairs event events investment procedure transfer call calls`)
-
-// carriesOut reports whether such a thing is the object of f, and no clause begins with it: we realized the project in May.
-func (a *Analysis) carriesOut(f *found) bool {
-	p := a.parser
-	return slices.ContainsFunc(p.nominals(f.main+1), func(n *nominal) bool {
-		return n.kind == nounPhrase && carriedOut[p.words[n.head].lower] && p.objectEnds(n.end) && !p.verbAt(n.end) && !a.subjectAt(n)
-	})
-}
 
 // changesOf reports whether somebody changes "of" a thing, which one changes: we changed of plans.
 func (a *Analysis) changesOf(f *found) bool {

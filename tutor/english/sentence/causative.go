@@ -14,7 +14,7 @@ func (a *Analysis) causatives() {
 	p := a.parser
 	for k := range a.Groups {
 		f := a.Groups[k].found
-		if base := a.Groups[k].Verb; base != "have" && base != "get" || f.main < 0 || a.haveBefore(f) {
+		if base := a.Groups[k].Verb; base != "have" && base != "get" || a.haveBefore(f) {
 			continue
 		}
 		subjectOf := a.opensClauseAsSubject(f)

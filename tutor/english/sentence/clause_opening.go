@@ -31,7 +31,7 @@ func (a *Analysis) subjectAtEnd() bool {
 			continue
 		}
 		if slices.ContainsFunc(p.nominals(i+2), func(place *nominal) bool {
-			return place.kind == nounPhrase && p.words[place.head].lower != "end" && p.indefiniteAt(place.end)
+			return place.kind == nounPhrase && p.words[place.head].lower != "end" && p.newThingAt(place.end)
 		}) {
 			return true
 		}
@@ -133,17 +133,6 @@ func (p *parser) newThingAt(i int) bool {
 // severalAt reports whether a phrase for several things that are not known yet stands at word i.
 func (p *parser) severalAt(i int) bool {
 	return p.newThingAt(i) && slices.ContainsFunc(p.nominals(i), func(n *nominal) bool { return n.kind == nounPhrase && n.persons == p3pl && p.phraseEnds(n.end) })
-}
-
-// indefiniteAt reports whether a person or a thing not known yet, and no time or degree, stands at word i: a famous writer.
-func (p *parser) indefiniteAt(i int) bool {
-	if i+1 >= len(p.words) || p.words[i].lower != "a" && p.words[i].lower != "an" && p.words[i].lower != "some" || p.adverb(i) > 0 {
-		return false
-	}
-	return slices.ContainsFunc(p.nominals(i), func(n *nominal) bool {
-		head := p.words[n.head].lower
-		return n.kind == nounPhrase && n.head > i && !timeNouns()[head] && !measures[head] && (p.phraseEnds(n.end) || p.words[n.end].lower == "of")
-	})
 }
 
 // afterTimeAt returns the words that may stand right after a time at word start, which opens a clause.

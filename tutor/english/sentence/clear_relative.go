@@ -54,7 +54,7 @@ func (a *Analysis) readAfterContact() {
 			continue
 		}
 		k := inside.found.end
-		if everyone && k < len(p.words) && (p.words[k].lower == "it" || p.words[k].lower == "him" || p.words[k].lower == "them" || p.words[k].lower == "me" || p.words[k].lower == "us") {
+		if everyone && k < len(p.words) && (p.words[k].lower == "it" || p.surePronoun(k)) {
 			k++
 		}
 		if k >= len(p.words) || !p.lacksThird(k) || thing && !p.noNoun(k) || a.helpedAt(k) || a.anotherFinite(n, inside, k) {

@@ -147,7 +147,7 @@ func (a *Analysis) inquiresBefore(i int) bool {
 }
 
 // inquires are verbs of knowing, asking and telling, before a question inside the clause.
-var inquires = setOf("know tell ask wonder say remember forget see check guess understand explain show decide discover find")
+var inquires = setOf("know tell ask wonder say remember forget see check guess understand explain show decide discover find learn")
 
 // clauseBefore reports whether a whole clause stands before word s.
 func (a *Analysis) clauseBefore(s int) bool {
@@ -194,7 +194,7 @@ func (p *parser) clearSubjects(s int, by opening) []*nominal {
 		head := p.words[n.head]
 		switch {
 		case n.end >= len(p.words):
-		case n.kind == pronoun, (by != byComparison || thinking[p.words[s-1].lower]) && n.kind == indefinite && n.persons == p3sg && (p.isSomebody(n) || head.lower == "everything" || head.lower == "nothing" || by == byWord && head.lower == "this"):
+		case n.kind == pronoun, (by != byComparison || supposes[p.words[s-1].lower]) && n.kind == indefinite && n.persons == p3sg && (p.isSomebody(n) || head.lower == "everything" || head.lower == "nothing" || by == byWord && head.lower == "this"):
 			list = append(list, n)
 		case by != byTimeWord && n.kind == nounPhrase && n.persons == p3pl && n.end == s+1 && len(head.readings) == 0 && !head.capital:
 			list = append(list, n) // children, people
@@ -260,7 +260,7 @@ func (p *parser) disagreesClearly(n *nominal, k int, by opening) bool {
 	case byTimeWord:
 		return p.noNoun(k) && (ends || goesOn) || name && object || (ends || goesOn) && ceasing[p.words[n.head].lower] && (w == "stop" || w == "start" || w == "end" || w == "finish")
 	case byComparison: // I think everybody agree
-		return n.kind == indefinite && thinking[p.words[n.start-1].lower] && (strong && (ends || goesOn) || goesOn && object)
+		return n.kind == indefinite && supposes[p.words[n.start-1].lower] && (strong && (ends || goesOn) || goesOn && object)
 	case byReport:
 		return (p.noNoun(k) || w == "live") && (ends || goesOn) || n.kind == indefinite && goesOn || name && object
 	case byDegree:
@@ -294,9 +294,6 @@ func (p *parser) likesSomething(n *nominal, k int, by opening) bool {
 	}
 	return p.lex.is(p.wordAt(k+1), "object", "either") && n.kind == pronoun || p.pluralAt(k+1)
 }
-
-// thinking are verbs before a clause without "that".
-var thinking = setOf("think hope believe suppose")
 
 // ceasing are nouns of what stops and starts, which stand before no noun of a stop or a start.
 var ceasing = setOf("rain snow storm wind music noise war fighting fog hail thunder")

@@ -19,7 +19,7 @@ type objectFault struct {
 // objectFaults returns the notes of the objects of f that its verb does not take: did a terrible mistake, entered in the water.
 func (a *Analysis) objectFaults(f *found) []Note {
 	p := a.parser
-	if f.main < 0 || f.governor == byBe && has(f.readings, verb.Participle) {
+	if f.governor == byBe && has(f.readings, verb.Participle) {
 		return nil
 	}
 	var notes []Note
@@ -79,7 +79,7 @@ func (a *Analysis) objectAmong(f *found, i int, words map[string]bool) bool {
 // have done, how many mistakes did you do? What do stands for is no object: the same mistakes that I did.
 func (a *Analysis) objectBefore(f *found, words map[string]bool) bool {
 	p, i := a.parser, f.main+1
-	if !f.finite || f.subject == nil || len(f.aux) == 0 || f.governor == byBe && has(f.readings, verb.Participle) || i < len(p.words) && (p.objectAt(i) || p.couldBeVerb(i) && !p.phraseEnds(i)) {
+	if !f.finite || f.subject == nil || len(f.aux) == 0 || i < len(p.words) && (p.objectAt(i) || p.couldBeVerb(i) && !p.phraseEnds(i)) {
 		return false
 	}
 	if slices.ContainsFunc(a.Groups, func(g Group) bool { return g.Verb == "make" }) {

@@ -53,7 +53,7 @@ func (a *Analysis) judgeComplement(g *Group) Judgment {
 // before returns the group whose main verb stands right before word i, or before its particle: gave up.
 func (a *Analysis) before(i int) *Group {
 	for k := range a.Groups {
-		if f := a.Groups[k].found; f.main == i-1 || f.main == i-2 && f.main >= 0 && a.parser.words[i-1].lower == "up" && f.base == "give" {
+		if f := a.Groups[k].found; f.main == i-1 || f.main == i-2 && a.parser.words[i-1].lower == "up" && f.base == "give" {
 			return &a.Groups[k]
 		}
 	}
@@ -159,7 +159,7 @@ func (a *Analysis) bareGoverned(f *found) bool {
 		if g.Verb == "let" && i == 1 && f.start == 2 && p.words[1].lower == "'s" && has(f.readings, verb.Gerund) {
 			return true // let's meeting
 		}
-		if g.found.main < 0 || i >= f.start || f.start-i > 6 || g.found.governor == byBe && !has(g.found.readings, verb.Gerund) {
+		if i >= f.start || f.start-i > 6 || g.found.governor == byBe && !has(g.found.readings, verb.Gerund) {
 			continue
 		}
 		for _, n := range append(p.pairsOfPeople(i), p.nominals(i)...) {

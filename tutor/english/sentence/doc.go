@@ -18,7 +18,7 @@
 // nothing is judged. A [Note] names a fault beside the verbs that a closed list makes certain; the analysis
 // never mends those.
 //
-// The files go from words to corrections. token, word, lexicon and noun read words; parse, with transitions, nominal, verbal, clause, relative,
+// The files go from words to corrections. token, word, lexicon and noun read words; parse, with transitions, nominal, verbal, chain, clause, relative,
 // coordinate and costs, finds the clauses; group, agreement, tense and judge judge what was found. Each file of a rule holds one
 // mistake and opens with what English has there, and what learners write: those that begin with time_ are about tenses, those with be_ and
 // base_ about forms, with question_ about questions, with pattern_ about what is only named. call, evidence, edit and realize write corrections.

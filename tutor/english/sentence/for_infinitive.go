@@ -93,7 +93,7 @@ func (a *Analysis) saysHow(i int) bool {
 		return false // if it is easy for you call me
 	}
 	head := p.words[s.head].lower
-	if n := p.words[i+1].lower; p.lex.is(p.words[at].lower, "easy-to") && g.found.kind == mainClause && s.start == 0 && s.kind == nounPhrase && (n == "me" || n == "him" || n == "us" || n == "them") {
+	if p.lex.is(p.words[at].lower, "easy-to") && g.found.kind == mainClause && s.start == 0 && s.kind == nounPhrase && p.surePronoun(i+1) {
 		return true // the text was hard for me understand
 	}
 	return s.kind == pronoun && (head == "it" || head == "this" || head == "that" && s.start == 0)

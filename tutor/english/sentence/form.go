@@ -206,7 +206,7 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 			}
 			return Judgment{Wrong, PastParticiple, lookup, ""}
 		}
-		if f.inverted && nounsInIng[a.parser.words[f.main].lower] && f.subject != nil && f.main == f.subject.end && a.parser.question && !a.parser.gerundObjectAt(f.end) { // have you training tonight?
+		if f.inverted && a.parser.lex.nouns["in-ing"][a.parser.words[f.main].lower] && f.subject != nil && f.main == f.subject.end && a.parser.question && !a.parser.gerundObjectAt(f.end) { // have you training tonight?
 			return Judgment{}
 		}
 		if has(f.readings, verb.Gerund) && f.governor == byHave { // have working here for two years

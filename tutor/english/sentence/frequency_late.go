@@ -8,7 +8,7 @@ import "github.com/shortleash/shortleash/tutor/english/verb"
 // delaysFrequency reports whether an adverb of frequency stands after the verb of g, or after the participle that has its auxiliary before it.
 func (a *Analysis) delaysFrequency(g *Group) bool {
 	p, f := a.parser, g.found
-	if !f.finite || f.main < 0 || f.subject == nil || f.order || f.kind == relClause || f.not >= 0 || g.Judgment.Verdict == Wrong {
+	if !f.finite || f.subject == nil || f.order || f.kind == relClause || f.not >= 0 || g.Judgment.Verdict == Wrong {
 		return false
 	}
 	if g.Tense == verb.PresentPerfect || g.Tense == verb.PastPerfect {

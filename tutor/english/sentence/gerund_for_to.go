@@ -26,10 +26,10 @@ func (a *Analysis) infinitiveGoverned(f *found) bool {
 			return p.objectAt(f.end) || f.end < len(p.words) && p.words[f.end].named()
 		}
 		if g.Verb == "need" && g.found.subject != nil && g.found.finite { // the baby needs changing
-			return !p.infinitiveAfter(f.end) && (p.objectAt(f.end) || f.base == "be" || f.base == "have" || f.base == "get" || f.base == "know" || f.base == "go")
+			return !p.toAfter(f.end) && (p.objectAt(f.end) || f.base == "be" || f.base == "have" || f.base == "get" || f.base == "know" || f.base == "go")
 		}
 		if g.Verb == "want" && g.found.subject != nil && g.found.finite { // the house wants painting
-			if n := g.found.subject; ownMoves[f.base] && !p.infinitiveAfter(f.end) && !(n.kind == pronoun && p.words[n.head].lower == "they") && !gerundNouns[p.words[f.main].lower] {
+			if n := g.found.subject; ownMoves[f.base] && !p.toAfter(f.end) && !(n.kind == pronoun && p.words[n.head].lower == "they") && !gerundNouns[p.words[f.main].lower] {
 				return true
 			}
 			return !p.phraseEnds(f.end) && !gerundNouns[p.words[f.main].lower] || p.objectAt(f.end) || a.ownAct(f)
@@ -98,18 +98,7 @@ func (a *Analysis) ownAct(f *found) bool {
 	if !going && !p.objectAt(f.end) || gerundNouns[p.words[f.main].lower] && !p.objectAt(f.end) {
 		return false
 	}
-	return !p.infinitiveAfter(f.end + 1)
-}
-
-// infinitiveAfter reports whether an infinitive follows in the words from word i to the next mark, so that an -ing form before it may be the subject of it: wants
-// going out to be fun.
-func (p *parser) infinitiveAfter(i int) bool {
-	for k := i; k+1 < len(p.words) && !p.words[k].punct; k++ {
-		if p.words[k].lower == "to" && has(p.words[k+1].readings, verb.Base) {
-			return true
-		}
-	}
-	return false
+	return !p.toAfter(f.end + 1)
 }
 
 // isSubjectOfNext reports whether the -ing form f is the subject of a finite verb after it, which has no other that no noun phrase after f could be: hope reading

@@ -64,15 +64,14 @@ var (
 
 // feltAt reports whether such a word ends a phrase at word i: very hungry.
 func (p *parser) feltAt(i int) bool {
-	much := false
-	for i < len(p.words) && (p.words[i].lower == "very" || p.words[i].lower == "so" || p.words[i].lower == "really" || p.words[i].lower == "too") {
-		much = true
-		i++
+	from := i
+	if i = p.afterDegree(i); p.wordAt(i-1) == "much" { // so much cold
+		return false
 	}
 	if i+1 < len(p.words) && p.words[i].lower == "right" && p.words[i+1].lower == "about" { // has right about that
 		return true
 	}
-	return i < len(p.words) && (felt[p.words[i].lower] || much && feltMuch[p.words[i].lower]) && (p.phraseEnds(i+1) || p.words[i+1].lower == "of")
+	return i < len(p.words) && (felt[p.words[i].lower] || i > from && feltMuch[p.words[i].lower]) && (p.phraseEnds(i+1) || p.words[i+1].lower == "of")
 }
 
 // isYearsAlone reports whether a person has a number of years and nothing follows: my sister has twelve years. The age is meant, or

@@ -120,7 +120,7 @@ func (p *parser) verbish(w word) bool {
 func (a *Analysis) wantsInfinitive(f *found) bool {
 	p := a.parser
 	i := f.to - 1
-	if i < 0 || f.to < 0 {
+	if i < 0 {
 		return false
 	}
 	if before := p.words[i].lower; before == "going" || before == "here" || before == "there" { // going to haunted houses

@@ -219,7 +219,7 @@ func (a *Analysis) someoneAskedTo(i int) bool {
 	p := a.parser
 	return slices.ContainsFunc(a.Groups, func(g Group) bool {
 		f := g.found
-		if f.main < 0 || f.end >= i || i-f.end > 6 || f.governor == byBe && !has(f.readings, verb.Gerund) {
+		if f.end >= i || i-f.end > 6 || f.governor == byBe && !has(f.readings, verb.Gerund) {
 			return false
 		}
 		if !p.lex.is(g.Verb, "to-object") && !objectAskers[g.Verb] {

@@ -14,7 +14,7 @@ func (p *parser) itIsAdjectiveAt(i int) bool {
 		return false
 	}
 	k := i - 2
-	for k > 1 && (p.adverb(k) > 0 || p.isNegation(k) || p.words[k].lower == "very" || p.words[k].lower == "so" || p.words[k].lower == "too" || p.words[k].lower == "more") {
+	for k > 1 && (p.adverb(k) > 0 || p.isNegation(k) || howMuch[p.words[k].lower]) {
 		k--
 	}
 	if p.words[k].lower == "be" && k > 1 && p.lex.is(p.words[k-1].lower, "modal") {

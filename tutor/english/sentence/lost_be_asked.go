@@ -61,15 +61,12 @@ func (p *parser) afterAsked(i int) int {
 // asksBeforeWord reports whether a verb that a question inside the sentence follows is the last before word i, with nothing but the person asked between.
 func (a *Analysis) asksBeforeWord(i int) bool {
 	g := a.verbBefore(i)
-	if g == nil || !inquirers[g.Verb] {
+	if g == nil || !inquires[g.Verb] {
 		return false
 	}
 	next := g.found.main + 1
 	return next == i || a.parser.personAt(next) == i || a.parser.wordAt(next) == "out" && next+1 == i
 }
-
-// inquirers are verbs that a question inside the sentence follows.
-var inquirers = setOf("know ask tell wonder forget remember find show understand explain guess say learn discover see")
 
 // isSubjectOnly reports whether a pronoun that has no other part to play stands at word i.
 func (p *parser) isSubjectOnly(i int) bool {

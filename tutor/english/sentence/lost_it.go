@@ -18,10 +18,7 @@ func (a *Analysis) lacksIt() bool {
 func (a *Analysis) findsWithoutIt() bool {
 	p := a.parser
 	return slices.ContainsFunc(a.Groups, func(g Group) bool {
-		i := g.found.main + 1
-		for p.wordAt(i) == "very" || p.wordAt(i) == "really" || p.wordAt(i) == "quite" || p.wordAt(i) == "so" {
-			i++
-		}
+		i := p.afterDegree(g.found.main + 1)
 		finds := (g.Verb == "find" || g.Verb == "make") && g.found.governor != byBe && a.keepsObject(g.found)
 		return finds && judged[p.wordAt(i)] && p.wordAt(i+1) == "to" && p.couldBeVerb(i+2) && a.lacksNothing(i+2)
 	})
@@ -50,9 +47,7 @@ func (a *Analysis) supposesWithoutIt() bool {
 		if p.words[k].lower == "going" && p.matches(k+1, []string{"to"}) && k+2 < len(p.words) && weather[p.words[k+2].lower] {
 			return true
 		}
-		for k < len(p.words) && (p.words[k].lower == "very" || p.words[k].lower == "really" || p.words[k].lower == "so" || p.words[k].lower == "not" || p.words[k].lower == "more") {
-			k++
-		}
+		k = p.afterIs(k)
 		if k+2 < len(p.words) && judged[p.words[k].lower] && p.words[k+1].lower == "to" && p.couldBeVerb(k+2) && a.lacksNothing(k+2) {
 			return true
 		}

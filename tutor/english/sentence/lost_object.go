@@ -7,9 +7,6 @@ import "github.com/shortleash/shortleash/tutor/english/verb"
 // lacksObject reports whether what follows f shows that its verb has no object, and none can stand before it.
 func (a *Analysis) lacksObject(f *found) bool {
 	p, i := a.parser, f.main+1
-	if f.governor == byBe && has(f.readings, verb.Participle) {
-		return false
-	}
 	if a.wantsNothing(f) {
 		return true
 	}

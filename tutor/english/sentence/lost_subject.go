@@ -54,8 +54,7 @@ func (p *parser) hotSomewhere() bool {
 		if n.kind != nounPhrase || p.wordAt(i) != "is" && p.wordAt(i) != "was" {
 			return false
 		}
-		for i++; p.wordAt(i) == "very" || p.wordAt(i) == "so" || p.wordAt(i) == "too" || p.wordAt(i) == "always" || p.wordAt(i) == "not"; i++ {
-		}
+		i = p.afterIs(i + 1)
 		return weatherAdjectives[p.wordAt(i)] && p.phraseEnds(i+1)
 	})
 }
@@ -79,8 +78,7 @@ func (p *parser) judgedSomewhere() bool {
 	if end == 0 || p.wordAt(end) != "is" && p.wordAt(end) != "was" {
 		return false
 	}
-	for end++; p.wordAt(end) == "not" || p.wordAt(end) == "n't" || p.wordAt(end) == "very" || p.wordAt(end) == "so"; end++ {
-	}
+	end = p.afterIs(end + 1)
 	return judged[p.wordAt(end)] && p.wordAt(end+1) == "to"
 }
 
@@ -110,11 +108,8 @@ func (p *parser) opensWithBe() bool {
 	if last := p.words[len(p.words)-1]; (last.text == "." || last.text == "!") && (articles[p.words[1].lower] || possessives[p.words[1].lower]) && !slices.ContainsFunc(p.words, func(w word) bool { return w.text == "," || w.text == "?" }) {
 		return true // is the third time this week
 	}
-	i := 1
-	for i < len(p.words)-1 && (p.words[i].lower == "very" || p.words[i].lower == "so" || p.words[i].lower == "not" || p.words[i].lower == "too") {
-		i++
-	}
-	return p.lex.is(p.words[i].lower, "adjective") && (p.phraseEnds(i+1) || p.wordAt(i+1) == "and") || len(p.words[i].form(verb.Gerund)) > 0 && p.phraseEnds(i+1)
+	i := p.afterIs(1)
+	return p.lex.is(p.wordAt(i), "adjective") && (p.phraseEnds(i+1) || p.wordAt(i+1) == "and") || i < len(p.words) && len(p.words[i].form(verb.Gerund)) > 0 && p.phraseEnds(i+1)
 }
 
 // lacksThere reports whether a form of be and something not known yet open a statement, and where or when it is follows: are many tourists on the

@@ -57,14 +57,6 @@ func (a *Analysis) losesSubjectAfter(i int) bool {
 		return (p.verbOpens(i+1) || p.doneOpens(i+1) || p.bareOpens(i+1)) && !(i == 0 && p.question) && !(i > 0 && p.words[i-1].punct && (p.question || p.subjectFollows(i+1)))
 	case "where":
 		return i > 0 && !p.words[i-1].punct && (p.verbOpens(i+1) || p.doneOpens(i+1)) && !p.lex.is(p.words[i+1].lower, "be") && !p.subjectFollows(i+1)
-	case "that":
-		if g := a.groupAt(i - 1); i > 0 && g != nil && g.found.finite && supposes[g.Verb] && p.pluralOpens(i+1) {
-			return true
-		}
-		if i > 0 && (p.personVerbOpens(i+1) || p.feelingOpens(i+1)) && a.reportsRightBefore(i) {
-			return true
-		}
-		return i > 1 && p.words[i-2].lower == "so" && p.lex.is(p.words[i-1].lower, "adjective", "adverb") && (p.verbOpens(i+1) || p.doneOpens(i+1)) && !p.lex.is(p.words[i+1].lower, "be") // so tired that fell asleep
 	}
 	return false
 }
@@ -119,19 +111,6 @@ func (p *parser) personVerbOpens(i int) bool {
 	return slices.ContainsFunc(p.words[i].form(verb.Past|verb.ThirdPerson), func(r verb.Reading) bool {
 		return ofPersons[r.Base] && p.noNoun(i) && (p.words[i+1].punct || p.functional(p.words[i+1]) && !p.lex.is(p.words[i+1].lower, "be", "modal"))
 	})
-}
-
-// reportsRightBefore reports whether a verb of saying, and perhaps the person who is told, stand right before "that" at word i: wrote to me that.
-func (a *Analysis) reportsRightBefore(i int) bool {
-	before := a.verbBefore(i)
-	if before == nil || !before.found.finite || !a.parser.lex.is(before.Verb, "clausal") && before.Verb != "write" && before.Verb != "tell" {
-		return false
-	}
-	from := before.found.end
-	if a.parser.wordAt(from) == "to" {
-		from++
-	}
-	return from == i || a.parser.personAt(from) == i && (a.parser.lex.is(a.parser.words[from].lower, "object") || a.parser.wordAt(from) == "you")
 }
 
 // verbOpens reports whether word i is a finite verb that can be nothing else there.

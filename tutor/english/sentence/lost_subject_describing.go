@@ -44,7 +44,7 @@ func (a *Analysis) usesThing(base, thing string) bool {
 	case "take":
 		return photos[thing]
 	case "wear":
-		return dressedIn[thing]
+		return clothes[thing]
 	case "say":
 		return wholeThings[thing] || thing == "things" || thing == "words"
 	}
@@ -80,9 +80,8 @@ var (
 	// usedThings are verbs with an object that say what persons do with things.
 	usedThings = setOf("buy use want need enjoy put love prefer find bring borrow receive recommend own")
 	photos     = setOf("photo photos picture pictures video videos")
-	// written are what is written and sent, dressedIn what one wears.
-	written   = setOf("letter letters email emails message messages postcard postcards poem poems book books novel story note article essay report text song songs photo photos parcel card")
-	dressedIn = setOf("jacket shirt dress dresses shoes coat hat skirt trousers jeans suit boots sweater jumper tie uniform clothes ring glasses watch")
+	// written are what is written and sent.
+	written = setOf("letter letters email emails message messages postcard postcards poem poems book books novel story note article essay report text song songs photo photos parcel card")
 	// wholeThings are pronouns for all things or for none.
 	wholeThings = setOf("everything nothing something anything")
 )

@@ -129,10 +129,7 @@ func (p *parser) predicateAt(i int) bool {
 	if i >= len(p.words) || p.words[i].joined {
 		return false
 	}
-	next := i + 1
-	for w := p.wordAt(next); w == "not" || w == "n't" || w == "very" || w == "so" || w == "too" || w == "always" || w == "really" || w == "usually"; w = p.wordAt(next) {
-		next++
-	}
+	next := p.afterIs(i + 1)
 	w := p.wordAt(next)
 	switch p.words[i].lower {
 	case "is", "was":
@@ -192,10 +189,7 @@ func (a *Analysis) describesAfterComma(start int) bool {
 			return false
 		}
 	}
-	i := start + 1
-	for w := p.wordAt(i); w == "not" || w == "n't" || w == "very" || w == "so" || w == "too" || w == "really" || w == "a" && p.wordAt(i+1) == "bit" || w == "bit"; w = p.wordAt(i) {
-		i++
-	}
+	i := p.afterIs(start + 1)
 	denied := i > start+1 && (possessives[p.wordAt(i)] || articles[p.wordAt(i)])
 	quality := denied || p.isModifier(i) && !p.lex.is(p.wordAt(i+1), "subject")
 	return commas == 1 && quality && slices.ContainsFunc(a.Groups, func(g Group) bool {

@@ -80,7 +80,7 @@ var (
 )
 
 // resultWithoutSubject reports whether "that" at word i says what follows from "so" and an adjective, and a verb comes right after it: so fast that can't follow, so
-// tired was he that fell asleep.
+// nervous that forgot the names, so tired was he that fell asleep.
 func (a *Analysis) resultWithoutSubject(i int) bool {
 	p := a.parser
 	if p.words[i].lower != "that" || i < 2 {
@@ -88,7 +88,7 @@ func (a *Analysis) resultWithoutSubject(i int) bool {
 	}
 	w := p.words[i+1]
 	if p.words[i-2].lower == "so" && (p.lex.is(p.words[i-1].lower, "adjective", "adverb") || p.adverb(i-1) > 0) {
-		return p.modalOpens(i + 1)
+		return p.modalOpens(i+1) || !w.joined && !p.lex.is(w.lower, "be") && p.verbOpens(i+1)
 	}
 	if i > 2 && p.words[i-3].lower == "so" && p.words[i-2].lower == "much" { // so much money that don't work
 		return p.pluralOpens(i + 1)

@@ -68,12 +68,7 @@ func (a *Analysis) wantedBase(i int, g *Group) bool {
 func (a *Analysis) toldBase(i int, g *Group) bool {
 	p := a.parser
 	o := a.groupAt(i - 2)
-	if o == nil || p.words[i].lower == "do" || !p.lex.is(o.Verb, "asks-of") || !p.shownAlone(i) && !p.bareAct(i) || p.lex.is(o.Verb, "mandative") && o.found.order {
-		return false
-	}
-	switch p.words[i-1].lower {
-	case "me", "him", "us", "them":
-	default:
+	if o == nil || p.words[i].lower == "do" || !p.lex.is(o.Verb, "asks-of") || !p.shownAlone(i) && !p.bareAct(i) || p.lex.is(o.Verb, "mandative") && o.found.order || !p.surePronoun(i-1) {
 		return false
 	}
 	if g != nil && g.found.finite {

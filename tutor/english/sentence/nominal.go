@@ -304,12 +304,7 @@ var seemingBases = setOf("smell taste sound look feel")
 
 // seemsAt reports whether an adjective that belongs to no noun stands at word i, with words of degree before it: good, a bit crazy.
 func (p *parser) seemsAt(i int) bool {
-	if p.matches(i, []string{"a", "bit"}) {
-		i += 2
-	}
-	for i < len(p.words) && (p.words[i].lower == "so" || p.words[i].lower == "very" || p.words[i].lower == "too" || p.words[i].lower == "really") {
-		i++
-	}
+	i = p.afterDegree(i)
 	return i < len(p.words) && p.lex.is(p.words[i].lower, "adjective") && p.phraseEnds(i+1)
 }
 

@@ -18,10 +18,10 @@ var handledThings = setOf(`bring open close clean wash read drink eat visit send
 func (a *Analysis) partsObject(f *found) bool {
 	p := a.parser
 	had := f.base == "have" || f.base == "do"
-	if f.main >= 0 && f.kind != relClause && f.finite && a.partsByManner(f) {
+	if f.kind != relClause && f.finite && a.partsByManner(f) {
 		return true
 	}
-	if !handledThings[f.base] && !had || f.main < 0 || f.kind == relClause || f.governor == byBe && !has(f.readings, verb.Gerund) {
+	if !handledThings[f.base] && !had || f.kind == relClause || f.governor == byBe && !has(f.readings, verb.Gerund) {
 		return false
 	}
 	i := f.main + 1
@@ -109,7 +109,7 @@ func (a *Analysis) lateObjectAt(i int) bool {
 // are none: only, mainly, exactly.
 func (p *parser) mannerEnd(i int) int {
 	end := i
-	if end < len(p.words) && (p.words[end].lower == "very" || p.words[end].lower == "too" || p.words[end].lower == "so" || p.words[end].lower == "really") {
+	if howMuch[p.wordAt(end)] {
 		end++
 	}
 	if end >= len(p.words) {
@@ -235,7 +235,7 @@ var given = setOf("give send show buy offer lend bring teach promise read write 
 func (a *Analysis) hasStrayTo(f *found) bool {
 	p := a.parser
 	i := f.main + 1
-	if f.main < 0 || f.kind == relClause || f.fronted || f.governor == byBe && has(f.readings, verb.Participle) || f.governor == ungoverned && !f.order || !p.matches(i, []string{"to"}) {
+	if f.kind == relClause || f.fronted || f.governor == ungoverned && !f.order || !p.matches(i, []string{"to"}) {
 		return false
 	}
 	end := p.personAt(i + 1)
@@ -267,7 +267,7 @@ var phrasalVerbs = map[string]map[string]bool{
 func (a *Analysis) lateParticle(f *found) bool {
 	p := a.parser
 	i := f.main + 1
-	if f.main < 0 || f.kind == relClause || f.fronted || f.governor == byBe && has(f.readings, verb.Participle) || i+1 >= len(p.words) || !phrasalVerbs[f.base][p.words[i].lower] {
+	if f.kind == relClause || f.fronted || f.governor == byBe && has(f.readings, verb.Participle) || i+1 >= len(p.words) || !phrasalVerbs[f.base][p.words[i].lower] {
 		return false
 	}
 	if f.base == "turn" && !a.turnsMachine(f) {
@@ -340,7 +340,7 @@ var entrusted = setOf(`car bike bicycle motorbike motorcycle house flat apartmen
 // car by a mechanic.
 func (a *Analysis) doesByAnother(f *found) bool {
 	p := a.parser
-	if f.main < 0 || !servicedThings[f.base] || f.governor == byHave || f.governor == byBe && !has(f.readings, verb.Gerund) || f.kind == relClause {
+	if !servicedThings[f.base] || f.governor == byHave || f.governor == byBe && !has(f.readings, verb.Gerund) || f.kind == relClause {
 		return false
 	}
 	return slices.ContainsFunc(p.nominals(f.main+1), func(n *nominal) bool {

@@ -23,7 +23,7 @@ func (a *Analysis) badOrder() bool {
 // lateAdjective reports whether an adjective stands after its noun: has a car red.
 func (p *parser) lateAdjective(f *found) bool {
 	sets := theFaults().sets
-	if !sets["seen"][f.base] || f.main < 0 {
+	if !sets["seen"][f.base] {
 		return false
 	}
 	i := f.main + 1
@@ -44,7 +44,7 @@ func (p *parser) lateAdjective(f *found) bool {
 // likes very much chocolate, bought yesterday a shirt, goes always to school.
 func (p *parser) splitObject(f *found) bool {
 	i := f.main + 1
-	if f.main < 0 || i+1 >= len(p.words) || f.base == "be" {
+	if i+1 >= len(p.words) || f.base == "be" {
 		return false
 	}
 	first := p.words[i].lower

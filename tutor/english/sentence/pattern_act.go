@@ -24,7 +24,7 @@ func (a *Analysis) isActAfterBe(g *Group) bool {
 		asked := n.kind == pronoun && p.acts(n) || possessives[p.words[n.start].lower] && p.acts(n)
 		return asked && f.inverted && p.words[0].lower == "how" && next != "a" && next != "an" && next != "that" && next != "this" && (next == "it" && p.phraseEnds(i+2) || p.likesThing(i+1))
 	case w == "sound":
-		return next == "like" || p.lex.is(next, "adjective") || (next == "very" || next == "really" || next == "so") && p.lex.is(p.wordAt(i+2), "adjective")
+		return next == "like" || p.lex.is(next, "adjective") || howMuch[next] && p.lex.is(p.wordAt(i+2), "adjective")
 	case w == "close":
 		return p.thingOf(p.words[n.head].lower, closable) && ends && next != "to" && next != "by" && next != "enough" && i == f.end
 	case w == "stand" || w == "lie" || w == "stay" || w == "ask" || w == "sell" || w == "die" || w == "wait" || w == "sleep" || w == "hang" || w == "eat" || w == "wear":

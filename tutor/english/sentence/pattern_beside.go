@@ -234,11 +234,14 @@ func (a *Analysis) reportsTo(head *nominal) bool {
 	return slices.ContainsFunc(p.words[before.found.end:head.end], func(w word) bool { return w.lower == "so" || w.lower == "such" })
 }
 
-// endsOnPreposition reports whether a preposition follows at word i or later with nothing after it: the house that her mother lives in.
+// endsOnPreposition reports whether a preposition that is hardly a particle follows at word i or later with nothing after it that it takes: the house that her
+// mother lives in, the girl that he lives with no longer plays.
 func (a *Analysis) endsOnPreposition(i int) bool {
 	p := a.parser
 	for ; i < len(p.words) && !p.words[i].punct; i++ {
-		if p.lex.is(p.words[i].lower, "preposition") && (i+1 >= len(p.words) || p.words[i+1].punct || p.lex.is(p.words[i+1].lower, "be", "have", "do", "modal", "coordinator")) {
+		switch w := p.words[i].lower; {
+		case w == "up", w == "down", w == "off", w == "out", w == "back", w == "away", !p.lex.is(w, "preposition"):
+		case i+1 >= len(p.words), p.words[i+1].punct, a.finiteAt(i + 1), p.matches(i+1, []string{"no", "longer"}), p.lex.is(p.words[i+1].lower, "be", "have", "do", "modal", "coordinator"):
 			return true
 		}
 	}
@@ -248,7 +251,7 @@ func (a *Analysis) endsOnPreposition(i int) bool {
 // meansDone reports whether a participle stands after "to" where a thing has something done to it: the car needs to repaired.
 func (a *Analysis) meansDone(f *found) bool {
 	p := a.parser
-	if f.governor != byTo || f.to < 1 || !has(f.readings, verb.Participle) || f.main >= len(p.words) || p.lex.is(f.base, "no-passive", "unpassive") {
+	if f.governor != byTo || f.to < 1 || !has(f.readings, verb.Participle) || p.lex.is(f.base, "no-passive", "unpassive") {
 		return false
 	}
 	if next := f.main + 1; next < len(p.words) && !p.words[next].punct && !p.timeAt(next) && p.adverb(next) == 0 && !p.lex.is(p.words[next].lower, "preposition", "coordinator", "subordinator") {

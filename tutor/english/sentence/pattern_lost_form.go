@@ -180,7 +180,7 @@ func (a *Analysis) maybeCaused() bool {
 	p := a.parser
 	for k := range a.Groups {
 		f := a.Groups[k].found
-		if base := a.Groups[k].Verb; base != "have" && base != "get" || f.main < 0 || a.haveBefore(f) || f.to < 0 && (len(f.aux) == 0 || f.aux[0] == f.main) {
+		if base := a.Groups[k].Verb; base != "have" && base != "get" || a.haveBefore(f) || f.to < 0 && (len(f.aux) == 0 || f.aux[0] == f.main) {
 			continue
 		}
 		for i := f.main + 3; i < len(p.words) && i < f.main+6; i++ {

@@ -166,9 +166,7 @@ func (p *parser) deniesOrder() bool {
 // too likes it, for me is important.
 func (p *parser) objectForSubject() bool {
 	for i := 0; i+1 < len(p.words); i++ {
-		switch p.words[i].lower {
-		case "me", "him", "us", "them":
-		default:
+		if !p.surePronoun(i) {
 			continue
 		}
 		opens := i == 0 || p.lex.is(p.words[i-1].lower, "coordinator") && i > 1 && !p.lex.is(p.words[i-2].lower, "object", "either")

@@ -138,10 +138,7 @@ func (a *Analysis) modalAlone(g *Group) bool {
 	if g.Verb != "" || f.inverted || f.main != f.finiteWord() || !p.lex.is(p.words[f.main].lower, "modal") {
 		return false
 	}
-	i := f.end
-	for i < len(p.words) && (p.words[i].lower == "very" || p.words[i].lower == "more" || p.words[i].lower == "so" || p.words[i].lower == "too") {
-		i++
-	}
+	i := p.afterDegree(f.end)
 	return i < len(p.words) && p.lex.is(p.words[i].lower, "adjective") && len(p.words[i].form(verb.Base)) == 0
 }
 
@@ -149,7 +146,7 @@ func (a *Analysis) modalAlone(g *Group) bool {
 func (p *parser) lacksVerb() bool {
 	if len(p.words) > 4 && p.lex.is(p.words[0].lower, "determiner") && slices.ContainsFunc(p.nominals(0), func(n *nominal) bool { // my room very small
 		i := n.end
-		return n.kind == nounPhrase && i+1 < len(p.words) && (p.words[i].lower == "very" || p.words[i].lower == "so" || p.words[i].lower == "too") && p.lex.is(p.words[i+1].lower, "adjective") && p.phraseEnds(i+2)
+		return n.kind == nounPhrase && i+1 < len(p.words) && degrees[p.words[i].lower] && p.lex.is(p.words[i+1].lower, "adjective") && p.phraseEnds(i+2)
 	}) {
 		return true
 	}

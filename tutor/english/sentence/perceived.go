@@ -12,7 +12,7 @@ import (
 // isPerceived reports whether the object n of the verb of g, which is one of perception, does what the infinitive f says. A person is known to be one.
 func (a *Analysis) isPerceived(g *Group, n *nominal, f *found, person bool) bool {
 	p := a.parser
-	if a.asksObject(g, f) || p.strandsPreposition(f.end) {
+	if a.asksObject(g, f) || a.endsOnPreposition(f.end) && !(f.base == "come" && p.wordAt(f.end) == "in") {
 		return false
 	}
 	if !person {
@@ -55,23 +55,6 @@ func (a *Analysis) isPerceivedAfar(g *Group, n *nominal, f *found) bool {
 		return happens[f.base] && slices.ContainsFunc(p.nominals(n.end+1), func(o *nominal) bool { return o.end == f.start })
 	}
 	return false
-}
-
-// strandsPreposition reports whether a preposition without a noun ends what goes on at word i: nothing to laugh about, a car to drive around town in.
-func (p *parser) strandsPreposition(i int) bool {
-	last := i
-	for last < len(p.words) && !p.words[last].punct {
-		last++
-	}
-	last--
-	switch w := p.words[last].lower; w {
-	case "up", "down", "off", "out", "back", "away":
-		return false
-	case "in": // heard you to come in
-		return last > i || p.words[last-1].lower != "come"
-	default:
-		return p.lex.is(w, "preposition") && last >= i
-	}
 }
 
 // comparesAt reports whether word i says how one wants to do what a person is seen to do: watched the champion to play better.

@@ -56,7 +56,7 @@ var longTimes = setOf("years months weeks year month")
 // somebody's friends or parents have may be meant too.
 func (a *Analysis) everSince(f *found) bool {
 	p := a.parser
-	if f.end+1 >= len(p.words) || p.isPerson(p.words[f.end+1]) || nounsInIng[p.words[f.end].lower] {
+	if f.end+1 >= len(p.words) || p.isPerson(p.words[f.end+1]) || p.lex.nouns["in-ing"][p.words[f.end].lower] {
 		return false
 	}
 	return slices.ContainsFunc(a.Groups, func(g Group) bool {
@@ -101,7 +101,7 @@ func (a *Analysis) gerundForParticiple(f *found, i int) bool {
 		return true
 	case verbParticles[next] && p.gerundObjectAt(i+2), base == "listen" && next == "to" && !p.couldBeVerb(i+2):
 		return true
-	case nounsInIng[w]:
+	case p.lex.nouns["in-ing"][w]:
 		return false
 	case p.clauseOfGerund(base, i+1):
 		return true
@@ -275,17 +275,3 @@ var (
 	// alters are verbs of what becomes of things and people, and of what people say.
 	alters = setOf("double grow melt shrink dry cancel complain vote travel pay call pass increase decrease improve change finish end develop collapse drown faint reply answer apologize apologise escape retire graduate marry divorce recover lie")
 )
-
-// nounsInIng are -ing forms that are nouns too: what people learn, do together and do at home, what things have, what hurts.
-var nounsInIng = setOf(`training meeting feeling meaning parking heating lighting seating wiring bedding clothing lodging housing funding backing standing writing reading cooking cleaning
-	washing ironing shopping swimming dancing singing running painting drawing acting boxing fencing skiing skating cycling hiking camping fishing hunting sailing
-	rowing riding climbing gardening knitting sewing packing teaching tutoring marking grading typing filing spelling planning coaching counseling counselling banking
-	accounting advertising marketing engineering nursing catering hosting bowling jogging surfing wrestling modeling modelling baking babysitting networking testing
-	screening processing mixing recording learning understanding warning saving icing filling topping stuffing flooring roofing piping plumbing bearing hearing
-	sightseeing lettering binding lining padding coating landing following farming mining manufacturing pricing timing tracking printing gaming streaming swelling
-	bleeding itching burning tingling scarring bruising vomiting coughing cramping twitching wheezing ringing listening debating editing filming programming coding
-	rehearsing sharing sorting tidying shelving fitting breathing seasoning stitching carving engraving molding moulding paving grounding schooling longing craving
-	liking gambling smoking dealing flying diving trekking sculpting weaving rafting kayaking canoeing snowboarding racing betting budgeting bookkeeping proofreading
-	polling zoning wording phrasing branding packaging labeling labelling styling plating lacing roaming texting messaging caching logging monitoring reporting billing
-	invoicing dating yearning nesting breeding spacing rigging glazing tiling decking matting mending dusting hoovering vacuuming weeding mowing digging warming cooling
-	conditioning fighting bullying`)

@@ -50,7 +50,7 @@ func (a *Analysis) askedToDo(i int) bool {
 	for k := range a.Groups {
 		g := &a.Groups[k]
 		f := g.found
-		if !asksPersons[g.Verb] || f.main < 0 || f.main >= i-1 || f.main < i-5 || f.order || f.governor == byBe && !has(f.readings, verb.Gerund) || a.haveBefore(f) || a.finiteAfter(i) != nil || a.inCondition(f.start) {
+		if !asksPersons[g.Verb] || f.main >= i-1 || f.main < i-5 || f.order || f.governor == byBe && !has(f.readings, verb.Gerund) || a.haveBefore(f) || a.finiteAfter(i) != nil || a.inCondition(f.start) {
 			continue
 		}
 		if slices.ContainsFunc(p.nominals(f.main+1), func(n *nominal) bool {

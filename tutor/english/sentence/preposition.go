@@ -71,17 +71,7 @@ func (p *parser) hersAt(n *nominal) bool {
 		return false
 	}
 	w := p.words[n.end]
-	return !w.capital && (theTimes().numbers[w.lower] || !p.functional(w)) && p.phraseFollows(n.end)
-}
-
-// phraseFollows reports whether a noun phrase that no determiner but a number opens stands at word i.
-func (p *parser) phraseFollows(i int) bool {
-	for _, n := range p.nominals(i) {
-		if n.kind == nounPhrase && n.cost < surelyNoun {
-			return true
-		}
-	}
-	return false
+	return !w.capital && (theTimes().numbers[w.lower] || !p.functional(w)) && p.plainNounAt(n.end)
 }
 
 // afterPreposition reads what a preposition takes: a noun phrase, an -ing form, which or whom.

@@ -103,7 +103,7 @@ func (p *parser) isPersonBefore(i int) bool {
 		if p.isBeWord(i) || p.words[i].lower == "'m" || p.words[i].lower == "'re" {
 			return true
 		}
-		if p.adverb(i) == 0 && !p.isNegation(i) && p.words[i].lower != "very" && p.words[i].lower != "so" {
+		if p.adverb(i) == 0 && !p.isNegation(i) && !howMuch[p.words[i].lower] {
 			return false
 		}
 	}

@@ -43,8 +43,6 @@ func (a *Analysis) hasUnknownQuality() bool {
 	for _, g := range a.Groups {
 		i := g.found.main
 		switch {
-		case i < 0:
-			continue
 		case g.Verb == "be" || linkingVerbs[g.Verb]:
 			for i++; i < len(p.words) && (p.adverb(i) > 0 || p.isNegation(i) || g.found.inverted && p.lex.is(p.wordAt(i), "subject", "either")); i++ {
 			}

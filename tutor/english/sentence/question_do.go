@@ -24,15 +24,12 @@ func (p *parser) asksStill() bool {
 		switch {
 		case (w.lower == "then" || w.lower == "if") && p.words[max(i-1, 0)].text == ",", p.matches(i, []string{"in", "the", "end"}) && p.phraseEnds(i+3):
 			return true
-		case w.lower == "of" && i > 1 && owned[p.wordAt(i+1)] && (p.words[i-2].lower == "that" || p.words[i-2].lower == "those"):
+		case w.lower == "of" && i > 1 && ownWords[p.wordAt(i+1)] && (p.words[i-2].lower == "that" || p.words[i-2].lower == "those"):
 			return true
 		}
 	}
 	return false
 }
-
-// owned are the pronouns of what is somebody's.
-var owned = setOf("mine yours his hers ours theirs")
 
 // asksPerfectWithDo reports whether do opens a question in the perfect: do you have ever seen snow? After have, a participle that is an
 // adjective too may go with a noun: do you have used cars?

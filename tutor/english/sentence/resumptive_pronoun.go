@@ -22,11 +22,11 @@ func (a *Analysis) hasResumptivePronoun(f *found) bool {
 	}
 	noun := p.words[head.head].lower
 	person := p.isPerson(p.words[head.head])
-	if !person && (contentNouns[noun] || timeNouns()[noun] || weeks[noun]) && opener != "which" {
+	if !person && (p.lex.nouns["content"][noun] || timeNouns()[noun] || weeks[noun]) && opener != "which" {
 		return false
 	}
-	if person && s.kind == pronoun && head.start == 0 && p.isSamePerson(s.head, head) && (stays[f.base] || f.base == "be") {
-		return f.end < len(p.words) && !p.words[f.end].punct && !p.strands(f.end)
+	if person && s.kind == pronoun && head.start == 0 && p.standsFor(s.head, head) && (stays[f.base] || f.base == "be") {
+		return f.end < len(p.words) && !p.words[f.end].punct && !a.endsOnPreposition(f.end)
 	}
 	i := f.main + 1
 	handed := !person && given[f.base] && (p.wordAt(i) == "it" || p.wordAt(i) == "them") && p.wordAt(i+1) == "to" && p.personAt(i+2) > 0
@@ -48,7 +48,7 @@ func (a *Analysis) hasResumptivePronoun(f *found) bool {
 // job, a phone that it doesn't work. No content clause explains a phone or a man.
 func (a *Analysis) repeatsAntecedent(f *found) bool {
 	p, s := a.parser, f.subject
-	if s == nil || !f.finite || f.inverted || s.kind != pronoun || s.start < 3 || s.end != f.start || f.main < 0 {
+	if s == nil || !f.finite || f.inverted || s.kind != pronoun || s.start < 3 || s.end != f.start {
 		return false
 	}
 	if opener := p.words[s.start-1].lower; opener != "that" && opener != "which" && opener != "who" {
@@ -67,17 +67,17 @@ func (a *Analysis) repeatsAntecedent(f *found) bool {
 	}
 	noun := p.words[head.head]
 	if p.words[s.head].lower != "it" {
-		if pets[noun.lower] || !p.isPerson(noun) || !p.isSamePerson(s.head, head) {
+		if pets[noun.lower] || !p.isPerson(noun) || !p.standsFor(s.head, head) {
 			return false
 		}
-	} else if contentNouns[noun.lower] {
+	} else if p.lex.nouns["content"][noun.lower] {
 		return false
 	} else if before := a.verbBefore(head.start); before != nil && p.wordAt(head.start-1) == "in" && p.lex.is(before.Verb, "clausal") { // reads in a book that it is over
 		return false
 	}
 	i, _ := p.skipAdverbs(f.end)
 	switch {
-	case p.strands(f.start) || p.lex.is(f.base, "clausal", "naming") && f.base != "lose" || given[f.base] || f.base == "ask" || f.base == "cost":
+	case a.endsOnPreposition(f.start) || p.lex.is(f.base, "clausal", "naming") && f.base != "lose" || given[f.base] || f.base == "ask" || f.base == "cost":
 		return false
 	case f.base == "be" && i < len(p.words):
 		return p.lex.is(p.words[i].lower, "adjective") && p.phraseEnds(i+1) || p.lex.is(p.words[i].lower, "preposition")
@@ -95,11 +95,11 @@ func (a *Analysis) repeatsAntecedent(f *found) bool {
 // describes has a verb of its own.
 func (a *Analysis) repeatsTopic(f *found) bool {
 	p, s := a.parser, f.subject
-	if s == nil || !f.finite || f.inverted || f.main < 0 || s.kind != pronoun || s.start < 2 || s.end != f.start {
+	if s == nil || !f.finite || f.inverted || s.kind != pronoun || s.start < 2 || s.end != f.start {
 		return false
 	}
 	topic := p.phraseBefore(s.start)
-	if topic == nil || topic.kind != nounPhrase || !topic.determined || contentNouns[p.words[topic.head].lower] || timeNouns()[p.words[topic.head].lower] || p.timeAt(topic.start) || p.isPerson(p.words[topic.head]) || topic.start > 0 && !p.opensClauseAfter(topic.start) {
+	if topic == nil || topic.kind != nounPhrase || !topic.determined || p.lex.nouns["content"][p.words[topic.head].lower] || timeNouns()[p.words[topic.head].lower] || p.timeAt(topic.start) || p.isPerson(p.words[topic.head]) || topic.start > 0 && !p.opensClauseAfter(topic.start) {
 		return false
 	}
 	if w := p.wordAt(f.main + 1); w == "it" && topic.persons&p3sg == 0 || w == "them" && topic.persons&p3pl == 0 || w != "it" && w != "them" {
@@ -160,23 +160,13 @@ func (p *parser) repeatsPlace() bool {
 // locations are nouns that a clause with where describes.
 var locations = setOf("place bar town city country street school room building area region")
 
-// strands reports whether a preposition after word i has nothing after it that it takes: the girl that he lives with plays, and is.
-func (p *parser) strands(i int) bool {
-	for ; i < len(p.words) && !p.words[i].punct; i++ {
-		if p.lex.is(p.words[i].lower, "preposition") && (i+1 >= len(p.words) || p.words[i+1].punct || p.verbAt(i+1) || p.lex.is(p.words[i+1].lower, "be", "have", "do", "modal", "coordinator")) {
-			return true
-		}
-	}
-	return false
-}
-
-// isSamePerson reports whether the pronoun at word i can stand for the phrase: he or she for one person, they for more.
-func (p *parser) isSamePerson(i int, n *nominal) bool {
+// standsFor reports whether the pronoun at word i can stand for the phrase by its number: he, she or it for one, they for more.
+func (p *parser) standsFor(i int, n *nominal) bool {
 	switch p.words[i].lower {
-	case "he", "she":
-		return n.persons == p3sg
+	case "he", "she", "it":
+		return n.persons&p3sg != 0
 	case "they":
-		return n.persons == p3pl
+		return n.persons&p3pl != 0
 	}
 	return false
 }
@@ -184,20 +174,8 @@ func (p *parser) isSamePerson(i int, n *nominal) bool {
 // possessed reports whether the noun names a thing that one has or makes, and that no clause with that explains.
 func possessed(noun string) bool {
 	sets := theFaults().sets
-	return (sets["owned"][noun] || sets["count"][noun] || madeOrSeen[noun]) && !explained[noun]
+	return (sets["owned"][noun] || sets["count"][noun] || sets["made"][noun]) && !explained[noun]
 }
 
-// contentNouns are what a clause with that tells or dates: the idea that she has it, the day that I met him.
-var contentNouns = setOf(`fact facts idea ideas news hope feeling thought belief claim chance possibility way reason reasons time times day days moment year week month night morning afternoon evening
-	occasion condition impression view opinion rumor rumour theory rule law proof evidence sign pity shame point truth doubt promise guarantee warning advice suggestion decision
-	conclusion result effect problem mistake question message letter email lesson meeting note wish dream fear story sense argument assumption risk danger excuse lie answer agreement
-	speed rate extent degree case event report statement announcement proposal discovery realization understanding knowledge memory something nothing thing luck miracle wonder signal reply
-	certainty probability likelihood notion suspicion complaint explanation confirmation order request demand requirement principle saying`)
-
-// What people see or make, and what a clause with that may tell: the problem that she has it.
-var (
-	madeOrSeen = setOf(`film song dinner cake things words photos books films songs shoes meal soup novel novels poem gift present presents gifts dish dishes clothes jewel jewels
-	bread cheese wine flat toy toys tool tools painting necklace sandwich series programme program show game video part place hotel hostel restaurant city town village bar beach
-	museum park shop place places trip`)
-	explained = setOf("problem mistake idea story question message letter email lesson meeting room picture photo clock")
-)
+// explained are those of these things that a clause with that may tell: the problem that she has it.
+var explained = setOf("problem mistake idea story question message letter email lesson meeting room picture photo clock")

@@ -290,7 +290,7 @@ func (a *Analysis) asksWhatIsOne(f *found) bool {
 	if asks == "what" && p.lex.is(p.words[i].lower, "adjective") && p.predicateAdjectiveAt(i) {
 		return !has(p.words[i].readings, verb.Participle|verb.Past) && !p.matches(i+1, []string{"to", "be"})
 	}
-	if asks == "what" && whereabouts[p.words[i].lower] && a.inquiresBefore(n.start) { // tell me what are in the box
+	if asks == "what" && places[p.words[i].lower] && a.inquiresBefore(n.start) { // tell me what are in the box
 		return slices.ContainsFunc(p.nominals(i+1), func(m *nominal) bool { return m.determined && p.wordAt(m.end) == "." })
 	}
 	return p.isOneAt(i) && slices.ContainsFunc(p.nominals(i), func(m *nominal) bool {
@@ -306,6 +306,3 @@ func (p *parser) bareOneAt(i int) bool {
 	w := p.words[i]
 	return !p.functional(w) && !w.named() && !w.guessed && p.lex.number(w, false) == p3sg && p.plainNounAt(i) && !p.lex.is(w.lower, "adjective", "adverb") && !adjectival(w.lower) && !verb.IsAlsoAdjective(w.lower)
 }
-
-// whereabouts are prepositions of where something is.
-var whereabouts = setOf("in on inside under behind near")

@@ -102,7 +102,7 @@ func (p *parser) saysWhatItDoes(k int) bool {
 	if !bringing[w] && !upsetting[w] || !p.couldBeVerb(k) || has(p.words[k].readings, verb.Past) {
 		return false
 	}
-	return next == "me" || next == "him" || next == "us" || next == "them" || upsetting[w] && p.objectAt(k+1) && next != "you" && next != "it"
+	return p.surePronoun(k+1) || upsetting[w] && p.objectAt(k+1) && next != "you" && next != "it"
 }
 
 // meansWhatWasSaid reports whether the this or that at word i opens a clause after one that it speaks of.

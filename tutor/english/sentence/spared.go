@@ -139,11 +139,8 @@ func (a *Analysis) clauseEndsIn(f *found) bool {
 		return true
 	}
 	outer := a.verbBefore(s.start - 1)
-	return outer != nil && outer.found.main == s.start-2 && saysThat[outer.Verb] && p.objectLike(f.main+1)
+	return outer != nil && outer.found.main == s.start-2 && (supposes[outer.Verb] || outer.Verb == "feel") && p.objectLike(f.main+1)
 }
-
-// saysThat are verbs of saying and thinking after which "that" is often left out.
-var saysThat = setOf("say think believe feel hope guess bet suppose")
 
 // objectLike reports whether a word that no function word is stands at word i, as the object of the verb before it would.
 func (p *parser) objectLike(i int) bool {

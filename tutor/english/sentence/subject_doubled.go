@@ -34,35 +34,16 @@ func (a *Analysis) doublesSubject(f *found) bool {
 	default:
 		return false
 	}
-	return !slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.subject != nil && g.found.subject.start == i })
+	return !a.opensSubject(i)
 }
 
 // resumesSubject reports whether the pronoun that is the subject of f follows a noun phrase that opens the clause and is the subject of nothing, and the clause lacks
 // nothing that this phrase could be: when my brother he came home, the neighbor she is very kind. In "the girl he likes is here" the phrase has its own verb, and
 // what he likes is the girl.
 func (a *Analysis) resumesSubject(f *found) bool {
-	p, s := a.parser, f.subject
-	if s == nil || !f.finite || f.inverted || s.kind != pronoun || s.start < 1 || p.gapBefore(s.start) || f.main < 0 || f.main+1 >= len(p.words) {
-		return false
-	}
-	n := p.phraseBefore(s.start)
-	if n == nil || n.kind != nounPhrase || n.start > 0 && (p.lex.is(p.words[n.start-1].lower, "preposition", "adverb") || p.words[n.start-1].lower == "how") {
+	p, n := a.parser, a.repeatedBy(f)
+	if n == nil || f.main+1 >= len(p.words) || n.kind != nounPhrase || p.lex.is(p.words[n.start].lower, "preposition", "adverb") || p.lex.is(p.wordAt(n.start-1), "preposition", "adverb") || p.wordAt(n.start-1) == "how" {
 		return false // after the walk she slept, how tired she is
-	}
-	if p.lex.is(p.words[n.start].lower, "preposition", "adverb") || timeNouns()[p.words[n.head].lower] || p.isGerundPhrase(n) {
-		return false
-	}
-	switch p.words[s.start].lower {
-	case "he", "she", "it":
-		if n.persons&p3sg == 0 {
-			return false
-		}
-	case "they":
-		if n.persons&p3pl == 0 {
-			return false
-		}
-	default:
-		return false
 	}
 	if n.start > 0 && !p.words[n.start-1].punct && !p.lex.is(p.words[n.start-1].lower, "coordinator", "subordinator") {
 		g := a.groupAt(n.start - 1)
@@ -70,7 +51,7 @@ func (a *Analysis) resumesSubject(f *found) bool {
 		if that {
 			g = a.groupAt(n.start - 2)
 		}
-		if g == nil || !g.found.finite || !supposes[g.Verb] && !that || p.lex.is(p.words[n.start-1].lower, "preposition", "adverb") {
+		if g == nil || !g.found.finite || !supposes[g.Verb] && !that {
 			return false
 		}
 	}
@@ -101,7 +82,7 @@ var shutThings = setOf("closed opened locked cancelled canceled finished sold st
 // isComplete reports whether the clause of f has all that its verb needs after it.
 func (a *Analysis) isComplete(f *found) bool {
 	p, i := a.parser, f.main+1
-	for i < len(p.words) && (p.adverb(i) > 0 || p.words[i].lower == "very" || p.words[i].lower == "so" || p.words[i].lower == "too") {
+	for i < len(p.words) && (p.adverb(i) > 0 || howMuch[p.words[i].lower]) {
 		i++
 	}
 	if i >= len(p.words) {
@@ -179,7 +160,7 @@ var resumes = setOf("talk speak listen look wait think dream depend work live si
 // resumesAfterPreposition reports whether the clause of f describes a thing or a person, and has a pronoun for it after its preposition.
 func (a *Analysis) resumesAfterPreposition(f *found) bool {
 	p, s := a.parser, f.subject
-	if s == nil || !f.finite || f.inverted || s.start < 2 || s.end != f.start || f.main < 0 || s.kind == nounPhrase && !s.determined {
+	if s == nil || !f.finite || f.inverted || s.start < 2 || s.end != f.start || s.kind == nounPhrase && !s.determined {
 		return false
 	}
 	if opener := p.words[s.start-1].lower; opener != "that" && opener != "which" && opener != "who" && opener != "whom" {

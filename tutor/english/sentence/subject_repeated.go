@@ -44,16 +44,7 @@ func (a *Analysis) repeatedBy(f *found) *nominal {
 	if n == nil || timeNouns()[p.words[n.head].lower] || freeNouns[p.words[n.head].lower] || p.isGerundPhrase(n) || p.lex.is(p.words[n.start].lower, "question") || p.lex.is(p.words[n.head].lower, "adjective", "adverb") || p.words[n.head].lower == "worse" || p.words[n.head].lower == "better" {
 		return nil
 	}
-	switch p.words[s.start].lower {
-	case "he", "she", "it":
-		if n.persons&p3sg == 0 {
-			return nil
-		}
-	case "they":
-		if n.persons&p3pl == 0 {
-			return nil
-		}
-	default:
+	if !p.standsFor(s.start, n) {
 		return nil
 	}
 	return n
@@ -150,7 +141,7 @@ func (a *Analysis) lacksNothingOf(f *found) bool {
 	if f.base == "be" {
 		i = p.afterBeAdverbs(f.main + 1)
 	}
-	if a.strandsPreposition(f) || i >= len(p.words) {
+	if a.endsOnPreposition(f.main+1) || i >= len(p.words) {
 		return i >= len(p.words) && f.base != "be" && v.frames != 0 && !v.has(transitive|ditransitive|copular|thatClause)
 	}
 	next := p.words[i]
@@ -176,37 +167,11 @@ func (a *Analysis) lacksNothingOf(f *found) bool {
 // wholeWithOne are verbs whose one object says all, though the tables have other frames for them.
 var wholeWithOne = setOf("have need like love buy sell")
 
-// surePronoun reports whether a pronoun that is nothing but an object stands at word i.
+// surePronoun reports whether a pronoun for a person that is nothing but an object stands at word i.
 func (p *parser) surePronoun(i int) bool {
 	switch p.wordAt(i) {
 	case "me", "him", "us", "them":
 		return true
-	}
-	return false
-}
-
-// strandsPreposition reports whether a preposition with nothing after it stands after the verb of f: the house they live in, the woman he is proud of sings.
-func (a *Analysis) strandsPreposition(f *found) bool {
-	p := a.parser
-	for i := f.main + 1; i < len(p.words) && !p.words[i].punct; i++ {
-		if !p.lex.is(p.words[i].lower, "preposition", "particle") {
-			continue
-		}
-		switch p.words[i].lower {
-		case "out", "away", "back", "home": // the cat it goes out
-			continue
-		}
-		if i+1 >= len(p.words) || p.words[i+1].punct {
-			return true
-		}
-		next, _ := p.skipAdverbs(i + 1)
-		if p.wordAt(next) == "no" && p.wordAt(next+1) == "longer" {
-			next += 2
-		}
-		g := slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.finite && (g.found.start == i+1 || g.found.finiteWord() == next) })
-		if g || p.verbAt(i+1) && !p.lex.is(p.words[i+1].lower, "determiner") && p.words[i].lower != "to" {
-			return true
-		}
 	}
 	return false
 }

@@ -1,10 +1,6 @@
 package sentence
 
-import (
-	"slices"
-
-	"github.com/shortleash/shortleash/tutor/english/verb"
-)
+import "github.com/shortleash/shortleash/tutor/english/verb"
 
 // Words that open a story, and a past after them, set the first verb in the past too: suddenly the lights go out and my sister screamed, one day my
 // grandfather find a coin and he gave it to me.
@@ -22,7 +18,7 @@ func (a *Analysis) opensStory(g *Group) string {
 	broken := has(f.readings, verb.Base) && !a.agrees(f)
 	switch strong, weak := p.storyOpener(f.subject.start); {
 	case !p.lex.is(g.Verb, "event", "event-before", "moves"):
-	case strong, weak && broken, broken && a.datedIn(f):
+	case strong, weak && broken, broken && a.isThen(f):
 		return a.told(next)
 	}
 	return ""
@@ -72,13 +68,6 @@ func (p *parser) storyOpener(i int) (strong, weak bool) {
 		return false, true
 	}
 	return false, false
-}
-
-// datedIn reports whether a time that is over stands in the clause of f: last month, yesterday.
-func (a *Analysis) datedIn(f *found) bool {
-	return slices.ContainsFunc(a.parser.times, func(m moment) bool {
-		return m.tense == verb.PastSimple && a.clauseAt(m.from) == f.clause && !a.belongsElsewhere(f, m)
-	})
 }
 
 // laterThan returns the words "three months later" that open the next clause, in the past, where g tells in the present what happened before: I meet my

@@ -101,7 +101,7 @@ func (a *Analysis) breaksValency(f *found) bool {
 // valencyOf returns the frames of all verbs that the main verb of f can be a form of, none for those that are auxiliaries too: the hens lay eggs.
 func (a *Analysis) valencyOf(f *found) valency {
 	var v valency
-	if f.main < 0 || f.base == "be" || f.base == "have" || f.base == "do" {
+	if f.base == "be" || f.base == "have" || f.base == "do" {
 		return v
 	}
 	for _, r := range a.parser.words[f.main].readings {
@@ -174,7 +174,7 @@ func (a *Analysis) bearsNoObject(f, c *found, v valency) bool {
 	}) {
 		return true // listened old songs
 	}
-	return a.surePronounAt(i) && p.wordAt(i) != "it" && p.objectEnds(i+1) || a.sureObjectAt(i, v)
+	return p.surePronoun(i) && p.objectEnds(i+1) || a.sureObjectAt(i, v)
 }
 
 // sureObjectAt reports whether a noun phrase stands at word i that can be nothing but an object: no time, no measure, no cognate object and no subject.
@@ -207,15 +207,6 @@ func (a *Analysis) sureObjectAt(i int, v valency) bool {
 	})
 }
 
-// surePronounAt reports whether a pronoun that is nothing but an object stands at word i.
-func (a *Analysis) surePronounAt(i int) bool {
-	switch a.parser.wordAt(i) {
-	case "me", "him", "us", "them", "it":
-		return true
-	}
-	return false
-}
-
 // bearsNoSecond reports whether an object follows the person after the verb of f, which takes one object, or a clause that it takes without a person: explained me
 // the rule, explained me how it works, recommended us that we go.
 func (a *Analysis) bearsNoSecond(f, c *found, v valency) bool {
@@ -223,7 +214,7 @@ func (a *Analysis) bearsNoSecond(f, c *found, v valency) bool {
 	if p.wordAt(i) == "you" && !v.has(ditransitive|copular|thatClause) && a.sureObjectAt(i+1, v) {
 		return true
 	}
-	if !a.surePronounAt(i) || p.wordAt(i) == "it" || p.wordAt(c.subject.head) == "it" {
+	if !p.surePronoun(i) || p.wordAt(c.subject.head) == "it" {
 		return false
 	}
 	switch p.wordAt(i + 1) {
@@ -264,7 +255,7 @@ func (a *Analysis) bearsNoForm(f, c *found, v valency) bool {
 		return !v.has(thatClause) && a.clauseAfter(i)
 	case p.lex.is(p.words[i].lower, "adjective"):
 		return v.has(objectAdjective) && !v.has(predicative|intransitive|infinitive) && !assured[p.words[i].lower] && a.clauseEnds(i+1)
-	case a.surePronounAt(i):
+	case p.surePronoun(i), p.words[i].lower == "it":
 		return !v.has(objectBare) && c.kind == mainClause && p.couldBeVerb(i+1) && (p.noNoun(i+1) || p.lex.is(p.wordAt(i+1), "seldom-noun") && p.phraseEnds(i+2))
 	}
 	if v.has(bareInfinitive) || !p.couldBeVerb(i) || p.adverb(i) > 0 || f.base == "make" && madeActs[p.words[i].lower] {

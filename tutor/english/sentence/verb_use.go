@@ -38,10 +38,10 @@ func isLetters(s string) bool {
 // isUnknownUse reports whether the verb of f stands with something that the table of its uses does not have.
 func (a *Analysis) isUnknownUse(f *found) bool {
 	uses := theUses()[f.base]
-	if f.main >= 0 && f.fault == noFault && !a.quotes && !a.isPassive(f) && (a.takesOddPreposition(f) || a.meantMeet(f)) {
+	if f.fault == noFault && !a.quotes && !a.isPassive(f) && (a.takesOddPreposition(f) || a.meantMeet(f)) {
 		return true
 	}
-	if uses == nil || f.main < 0 || f.fault != noFault || a.quotes || a.isPassive(f) || f.governor == ungoverned && has(f.readings, verb.Participle) && !f.finite {
+	if uses == nil || f.fault != noFault || a.quotes || a.isPassive(f) || f.governor == ungoverned && has(f.readings, verb.Participle) && !f.finite {
 		return false
 	}
 	p := a.parser
@@ -137,9 +137,7 @@ func (a *Analysis) knows(uses usage, i int, before bool) bool {
 
 // mannersAt reports whether an adverb that looks like an adjective stands at word i, perhaps with a word of degree: fast, very late.
 func (a *Analysis) mannersAt(i int) bool {
-	for w := a.parser.wordAt(i); w == "very" || w == "so" || w == "too" || w == "really" || w == "quite"; w = a.parser.wordAt(i) {
-		i++
-	}
+	i = a.parser.afterDegree(i)
 	switch a.parser.wordAt(i) {
 	case "early", "late", "fast", "well", "long", "better", "hard", "first", "slow":
 		return a.parser.phraseEnds(i + 1)
@@ -156,9 +154,7 @@ func (a *Analysis) finiteAt(i int) bool {
 // qualityAt reports whether an adjective, or a participle that is none of a noun after it, stands at word i, perhaps with a word of degree.
 func (a *Analysis) qualityAt(i int) bool {
 	p := a.parser
-	for w := p.wordAt(i); w == "very" || w == "so" || w == "too" || w == "more" || w == "less" || w == "much" || w == "quite" || w == "really" || w == "a" && p.wordAt(i+1) == "bit" || w == "bit"; w = p.wordAt(i) {
-		i++
-	}
+	i = p.afterDegree(i)
 	if i >= len(p.words) {
 		return true
 	}
@@ -173,7 +169,7 @@ func (a *Analysis) knowsObject(uses usage, i int) (known, object bool) {
 	switch {
 	case (w == "it" || w == "this" || w == "that" || w == "these" || w == "those" || w == "all" || w == "both" || w == "one" || w == "some" || w == "any" || p.lex.is(w, "indefinite") && !p.isPerson(p.words[i])) && (p.phraseEnds(i+1) || p.lex.is(p.wordAt(i+1), "adjective")):
 		return uses["it"] || uses["*"] || a.knowsAfter(uses, i+1), true
-	case w == "me", w == "him", w == "us", w == "them", w == "you" && !p.verbAt(i+1):
+	case p.surePronoun(i), w == "you" && !p.verbAt(i+1):
 		return a.knowsPerson(uses, i+1) || w == "them" && uses["it"] && p.phraseEnds(i+1) && !p.objectAt(i+1) && !p.lex.is(p.wordAt(i+1), "indefinite"), true
 	case w == "her":
 		object, known = true, a.knowsPerson(uses, i+1) && (p.phraseEnds(i+1) || p.couldBeVerb(i+1) || p.objectAt(i+1) || a.knowsAfter(uses, i+1))
@@ -249,7 +245,7 @@ var meetings = setOf("ago party wedding concert yesterday")
 // meantMeet reports whether f says that a person was known at a time at which they rather met: in 2016 I knew my husband.
 func (a *Analysis) meantMeet(f *found) bool {
 	p := a.parser
-	if f.base != "know" || f.main < 0 || p.words[f.main].lower != "knew" || f.start != f.main || p.personAt(f.main+1) == 0 || p.lex.is(p.wordAt(f.main+1), "indefinite") {
+	if f.base != "know" || p.words[f.main].lower != "knew" || f.start != f.main || p.personAt(f.main+1) == 0 || p.lex.is(p.wordAt(f.main+1), "indefinite") {
 		return false
 	}
 	return slices.ContainsFunc(p.words, func(w word) bool {

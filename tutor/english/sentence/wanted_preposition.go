@@ -29,7 +29,7 @@ func (a *Analysis) lacksPreposition(f *found) bool {
 		end := p.personAt(i + 2)
 		return p.matches(i, []string{"it", "to"}) && end > 0 && p.objectEnds(end)
 	case "pay":
-		return a.knownThing(i, paidSo)
+		return a.knownThing(i, p.lex.nouns["paid"])
 	case "go", "come":
 		return a.placeThing(i) || f.finite && f.subject != nil && p.words[i].named() && p.phraseEnds(i+1) && f.base == "go" && !p.timeAt(i) && !p.lex.is(p.words[i].lower, "adjective")
 	case "listen":
@@ -73,12 +73,8 @@ func (a *Analysis) definiteThing(i int) bool {
 	})
 }
 
-// What one pays and looks without a preposition: the bill, the part.
+// What one laughs off, and looks without a preposition: the part.
 var (
-	paidSo = setOf(`bill bills rent price prices fine fines tax taxes cost costs fee fees deposit fare toll debt debts money attention visit visits compliment compliments respect respects wage
-		wages salary salaries amount sum mortgage loan loans penalty tuition ransom interest invoice invoices subscription tribute dividend premium expenses half rest balance check
-		cash dollars euros pounds cents fortune lot share part installment installments total difference bribe minimum maximum percent percentage membership insurance ransom instalment
-		damages charge charges rate rates entrance admission homage way dues pension alimony allowance bonus commission duty duties heed royalties bail bucks dollar euro pound penny cheque house bank company postage government state council landlady`)
 	laughedOff = setOf("head heart socks way")
 	lookedSo   = setOf(`million way part same picture image mess age type best worst business role figure fool state sight idiot bit lot deal spitting color colour size thing treat eye face
 		direction like kind sort wreck other`)
@@ -115,9 +111,7 @@ func (a *Analysis) placeThing(i int) bool {
 // looksPerson reports whether somebody looks a person, whom one looks at. One looks him up, in the eye, and looks him up and down.
 func (a *Analysis) looksPerson(i int) bool {
 	p := a.parser
-	switch p.words[i].lower {
-	case "me", "him", "us", "them":
-	default:
+	if !p.surePronoun(i) {
 		return false
 	}
 	if i+1 >= len(p.words) || p.words[i+1].punct {

@@ -1,7 +1,5 @@
 package sentence
 
-import "github.com/shortleash/shortleash/tutor/english/verb"
-
 // A verb that is English and well formed may stand where another is meant: one language has one verb for what is to know and to meet, to win and to earn, to remember
 // and to remind. What stands with the verb shows it. The conditions are in false_friend.go, where two verbs share a translation, and in calque.go and calque_object.go,
 // where a whole expression is taken over.
@@ -40,8 +38,6 @@ var wrongVerbs = map[string]func(*Analysis, *found) bool{
 	"prefer":     (*Analysis).prefersThingThan,
 	"pretend":    (*Analysis).pretendsPlan,
 	"put":        func(a *Analysis, f *found) bool { return a.putsNothing(f) || a.putsWithoutOn(f) },
-	"realise":    (*Analysis).carriesOut,
-	"realize":    (*Analysis).carriesOut,
 	"record":     (*Analysis).recordsKin,
 	"remember":   (*Analysis).remindsTo,
 	"result":     (*Analysis).resultsQuality,
@@ -58,7 +54,7 @@ var wrongVerbs = map[string]func(*Analysis, *found) bool{
 
 // isWrongVerb reports whether f is a verb in the place of another.
 func (a *Analysis) isWrongVerb(f *found) bool {
-	if f.main < 0 || f.governor == byBe && has(f.readings, verb.Participle) || a.parser.words[f.main].capital && f.main > 0 {
+	if a.parser.words[f.main].capital && f.main > 0 {
 		return false
 	}
 	wrong := wrongVerbs[f.base]
