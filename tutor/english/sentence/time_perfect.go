@@ -82,7 +82,7 @@ func (a *Analysis) firstTimeBefore(g *Group) (from, to int) {
 		is = p.words[max(0, i-4)].lower
 	}
 	said := a.verbBefore(i)
-	if said == nil || said.Verb != "be" || !said.found.finite || said.found.main < i-4 {
+	if said == nil || said.Verb != "be" || !said.found.finite || said.found.subject == nil || said.found.main < i-4 {
 		return 0, 0
 	}
 	switch {

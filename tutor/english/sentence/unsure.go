@@ -20,6 +20,8 @@ func (a *Analysis) nameUnsure() {
 		{WordAstray, a.hasUnsureForm() || a.hasUnsureRelative() || a.parser.takesDative()},
 		{QuestionOrder, a.asksInPlace()},
 		{Inversion, a.onlyThenStraight()},
+		{AdverbPlace, a.parser.frequencyBeforeSubject()},
+		{WordAstray, slices.ContainsFunc(a.Groups, func(g Group) bool { return g.Judgment.Verdict != Wrong && a.reflectsNothing(g.found) })},
 		{AdverbPlace, slices.ContainsFunc(a.Groups, func(g Group) bool { return g.Judgment.Verdict != Wrong && a.delaysObject(g.found) })},
 		{UnknownUse, a.hasUnknownQuality()},
 		{UnknownUse, slices.ContainsFunc(a.Groups, func(g Group) bool { return g.Judgment.Verdict != Wrong && a.isUnknownUse(g.found) })},
@@ -64,11 +66,15 @@ func (a *Analysis) lacksUnsureObject(f *found) bool {
 	case w == "because", w == "although", w == "when", w == "so", w == "but", w == "if", w == "and":
 		return p.lex.is(p.wordAt(i+1), "subject") || p.wordAt(i+1) == "it"
 	}
+	switch p.wordAt(i) {
+	case "with", "from", "about", "by":
+		return f.finite && f.subject.kind == pronoun && !phrasal[f.base] && p.objectAt(i+1)
+	}
 	return i >= len(p.words) || p.words[i].text == "." || p.words[i].text == "," && f.finite && f.subject.kind == pronoun
 }
 
 // delayed are adverbs that stand after the object in English.
-var delayed = setOf("well yesterday today tomorrow tonight now carefully quickly slowly perfectly badly early late soon again always never often sometimes usually")
+var delayed = setOf("well better best yesterday today tomorrow tonight now carefully quickly slowly perfectly badly early late soon again always never often sometimes usually")
 
 // delaysObject reports whether an adverb or a time stands between the verb of f and its object: she speaks very well English, I read yesterday the paper.
 func (a *Analysis) delaysObject(f *found) bool {
@@ -202,4 +208,26 @@ func (a *Analysis) onlyThenStraight() bool {
 		})
 	}
 	return false
+}
+
+// frequencyBeforeSubject reports whether always, never or also stand between a conjunction and a pronoun that is a subject: he says that never she washes them.
+func (p *parser) frequencyBeforeSubject() bool {
+	for i := 1; i+2 < len(p.words); i++ {
+		switch p.words[i].lower {
+		case "always", "never", "also", "ever":
+			w := p.words[i-1].lower
+			if (w == "that" || w == "because" || w == "but" || w == "and" || w == "when" || w == "if") && p.lex.is(p.words[i+1].lower, "subject") && p.verbAt(i+2) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reflectsNothing reports whether a reflexive stands right after a verb that takes no object, and is not its subject's emphasis at the end: the dog escaped itself to the street.
+func (a *Analysis) reflectsNothing(f *found) bool {
+	p := a.parser
+	v := a.valencyOf(f)
+	i := f.main + 1
+	return v.has(intransitive) && !v.has(transitive) && f.fault == noFault && p.lex.is(p.wordAt(i), "reflexive") && !p.phraseEnds(i+1)
 }

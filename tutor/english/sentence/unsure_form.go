@@ -12,7 +12,7 @@ import (
 // hasUnsureForm reports whether such a form is in the text.
 func (a *Analysis) hasUnsureForm() bool {
 	for i := range a.parser.words {
-		if a.gerundAfterOddTo(i) || a.lacksVerbAfter(i) || a.repeatsNoun(i) {
+		if a.gerundAfterOddTo(i) || a.infinitiveAfterPreposition(i) || a.lacksVerbAfter(i) || a.repeatsNoun(i) || a.asksForWhole(i) {
 			return true
 		}
 	}
@@ -114,5 +114,34 @@ func (a *Analysis) repeatsNoun(i int) bool {
 	return !slices.ContainsFunc(a.Groups, func(g Group) bool {
 		s := g.found.subject
 		return g.found.finite && s != nil && s.start <= n.head && n.head < s.end && g.found.start > i+1
+	})
+}
+
+// infinitiveAfterPreposition reports whether a preposition at word i has an infinitive after it: before to sleep, without to close the door.
+func (a *Analysis) infinitiveAfterPreposition(i int) bool {
+	p := a.parser
+	switch p.words[i].lower {
+	case "before", "after", "without", "for", "of", "by", "with", "at", "from":
+	default:
+		return false
+	}
+	if p.wordAt(i+1) != "to" || i+2 >= len(p.words) || p.words[i+2].punct || len(p.words[i+2].form(verb.Base)) == 0 || p.functional(p.words[i+2]) {
+		return false
+	}
+	g := a.verbBefore(i)
+	return g == nil || g.found.main != i-1 && p.words[i].lower != "of" && p.words[i].lower != "from" || p.words[i].lower == "before" || p.words[i].lower == "without"
+}
+
+// asksForWhole reports whether "what" at word i asks for the object of a verb that has a pronoun for one: what to do it.
+func (a *Analysis) asksForWhole(i int) bool {
+	p := a.parser
+	if p.words[i].lower != "what" {
+		return false
+	}
+	return slices.ContainsFunc(a.Groups, func(g Group) bool {
+		f := g.found
+		after := f.to == i+1 || f.finite && f.subject != nil && f.subject.start == i+1 && f.subject.kind == pronoun
+		w := p.wordAt(f.main + 1)
+		return after && f.main > i && (w == "it" || w == "them") && !theValencies()[f.base].has(ditransitive|objectInfinitive|objectBare|objectAdjective|thatClause) && (f.main+2 >= len(p.words) || p.words[f.main+2].punct)
 	})
 }

@@ -91,6 +91,9 @@ func (a *Analysis) describesWhole(f *found) bool {
 	}
 	n, opener := a.describedBefore(f)
 	v := theValencies()[f.base]
+	if n != nil && opener != "where" && v.has(intransitive) && !v.has(transitive|copular|predicative|infinitive|thatClause|whClause) && f.subject.end == f.start && a.finiteAt(f.main+1) {
+		return true // the concert which we went was good
+	}
 	if n == nil || opener != "that" && opener != "who" && opener != "whom" || !p.isPerson(p.words[n.head]) || f.subject.end != f.start || v.has(ditransitive|objectInfinitive|objectBare|objectAdjective|thatClause) || !v.has(transitive) {
 		return false
 	}
@@ -136,6 +139,9 @@ func (a *Analysis) asksInPlace() bool {
 	if w := p.words[last-1].lower; (w == "where" || w == "when" || w == "why" || w == "what" || w == "how") && !p.lex.is(p.words[0].lower, "question", "be", "do", "have", "modal") && p.words[last-2].lower != "guess" && p.words[last-2].lower != "or" && p.words[last-2].lower != "so" {
 		return !p.words[last-2].punct && !p.lex.is(p.words[last-2].lower, "coordinator")
 	}
+	if g := a.verbAfterComma(); g != nil {
+		return true
+	}
 	if !p.lex.is(p.words[0].lower, "preposition") || !p.lex.is(p.words[1].lower, "question") {
 		return false
 	}
@@ -149,4 +155,17 @@ func (p *parser) takesDative() bool {
 	}
 	end := p.personAt(1)
 	return end > 1 && end+1 < len(p.words) && !p.words[end].punct && !p.lex.is(p.words[end].lower, "coordinator", "be", "modal") && len(p.words[end].form(verb.Base|verb.ThirdPerson|verb.Past)) > 0 && !p.lex.is(p.words[end].lower, "adjective", "noun")
+}
+
+// verbAfterComma returns the last verb where a comma parts a statement from a question that has the order of a statement too, or nil: I can't find my glasses, you have seen?
+func (a *Analysis) verbAfterComma() *Group {
+	p := a.parser
+	for k := range a.Groups {
+		g := &a.Groups[k]
+		f := g.found
+		if f.finite && !f.inverted && f.subject != nil && f.subject.kind == pronoun && f.subject.start > 3 && p.words[f.subject.start-1].text == "," && len(f.aux) > 0 && f.main != f.aux[len(f.aux)-1] && f.main == len(p.words)-2 && p.words[f.subject.start].lower == "you" {
+			return g
+		}
+	}
+	return nil
 }

@@ -180,6 +180,9 @@ func (a *Analysis) opensThatWithVerb(i int) bool {
 	if p.words[i].lower != "that" || i < 2 {
 		return false
 	}
+	if before := a.verbBefore(i); p.isBeForm(i+1) && before != nil && before.found.finite && before.found.end == i && p.lex.is(before.Verb, "clausal") && p.newAmountAt(i+2) {
+		return true // explained that was no space
+	}
 	k, _ := p.skipAdverbs(i + 1)
 	if k >= len(p.words) || p.words[k].punct || p.words[k].capital || p.words[k].guessed || p.functional(p.words[k]) || p.lex.is(p.words[k].lower, "adjective") && !p.objectAt(k+1) || len(p.words[k].form(verb.Past|verb.Base|verb.ThirdPerson)) == 0 {
 		return false
@@ -192,11 +195,11 @@ func (a *Analysis) opensThatWithVerb(i int) bool {
 	if base && !p.noNoun(k) && !demanded[before.Verb] || has(p.words[k].readings, verb.ThirdPerson) && verb.IsAlsoNoun(p.words[k].form(verb.ThirdPerson)[0].Base) {
 		return false
 	}
-	from := before.found.end
+	from := before.found.end // past i where the verb stands before its subject
 	switch {
 	case before.Verb == "be" && from == i:
 		return !before.found.inverted && before.found.subject != nil && before.found.subject.kind == nounPhrase
-	case slices.ContainsFunc(p.words[from-1:i], func(w word) bool { return w.lower == "so" || w.lower == "such" }):
+	case slices.ContainsFunc(p.words[min(from-1, i):i], func(w word) bool { return w.lower == "so" || w.lower == "such" }):
 		return p.wordAt(i-2) != "many" && p.wordAt(i-2) != "much"
 	case from < i && p.personAt(from) == i && p.lex.is(p.words[from].lower, "object"):
 		return !thingsDo[p.words[k].readings[0].Base]
@@ -229,3 +232,20 @@ func (a *Analysis) sharesUnlikely(f *found) bool {
 
 // unlikely are beside those what things are and persons are not.
 var unlikely = setOf("enough expensive cheap far closed worth delicious true broken")
+
+// isBeForm reports whether is or was, or their plurals, stand at word i.
+func (p *parser) isBeForm(i int) bool {
+	w := p.wordAt(i)
+	return w == "is" || w == "was" || w == "are" || w == "were"
+}
+
+// newAmountAt reports whether an amount of what is not known yet stands at word i: no space, a lot of people, many cars.
+func (p *parser) newAmountAt(i int) bool {
+	switch p.wordAt(i) {
+	case "no", "many", "some", "several", "enough":
+		return !p.phraseEnds(i+1) && p.wordAt(i+1) != "problem" && p.wordAt(i+1) != "good" && p.wordAt(i+1) != "use"
+	case "a":
+		return p.wordAt(i+1) == "lot" && p.wordAt(i+2) == "of"
+	}
+	return false
+}
