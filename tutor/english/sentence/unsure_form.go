@@ -142,6 +142,6 @@ func (a *Analysis) asksForWhole(i int) bool {
 		f := g.found
 		after := f.to == i+1 || f.finite && f.subject != nil && f.subject.start == i+1 && f.subject.kind == pronoun
 		w := p.wordAt(f.main + 1)
-		return after && f.main > i && (w == "it" || w == "them") && !theValencies()[f.base].has(ditransitive|objectInfinitive|objectBare|objectAdjective|thatClause) && (f.main+2 >= len(p.words) || p.words[f.main+2].punct)
+		return after && f.main > i && (w == "it" || w == "them") && (f.base == "do" || !theValencies()[f.base].has(ditransitive|objectInfinitive|objectBare|objectAdjective|thatClause)) && (f.main+2 >= len(p.words) || p.words[f.main+2].punct)
 	})
 }

@@ -91,7 +91,7 @@ func (a *Analysis) describesWhole(f *found) bool {
 	}
 	n, opener := a.describedBefore(f)
 	v := theValencies()[f.base]
-	if n != nil && opener != "where" && v.has(intransitive) && !v.has(transitive|copular|predicative|infinitive|thatClause|whClause) && f.subject.end == f.start && a.finiteAt(f.main+1) {
+	if n != nil && opener != "where" && v.has(intransitive) && !v.has(transitive|copular|thatClause|whClause) && f.subject.end == f.start && a.finiteAt(f.main+1) {
 		return true // the concert which we went was good
 	}
 	if n == nil || opener != "that" && opener != "who" && opener != "whom" || !p.isPerson(p.words[n.head]) || f.subject.end != f.start || v.has(ditransitive|objectInfinitive|objectBare|objectAdjective|thatClause) || !v.has(transitive) {

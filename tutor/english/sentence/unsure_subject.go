@@ -18,7 +18,7 @@ func (a *Analysis) hasUnsureSubject() bool {
 	}
 	return slices.ContainsFunc(a.Groups, func(g Group) bool {
 		return g.Judgment.Verdict != Wrong && (a.reachesTooFar(g.found) || a.sharesUnlikely(g.found))
-	}) || a.predicateAfterComma()
+	}) || a.predicateAfterComma() || a.verbOpensStatement()
 }
 
 // opensWithVerb reports whether a conjunction that has a subject after it stands at word i, and a finite verb right after it.
@@ -246,6 +246,28 @@ func (p *parser) newAmountAt(i int) bool {
 		return !p.phraseEnds(i+1) && p.wordAt(i+1) != "problem" && p.wordAt(i+1) != "good" && p.wordAt(i+1) != "use"
 	case "a":
 		return p.wordAt(i+1) == "lot" && p.wordAt(i+2) == "of"
+	}
+	return false
+}
+
+// verbOpensStatement reports whether a verb opens the text, or follows the time that opens it, and its subject comes after it: arrived three packages, yesterday discovered my neighbor a nest.
+func (a *Analysis) verbOpensStatement() bool {
+	p := a.parser
+	if p.question {
+		return false
+	}
+	for _, i := range append(p.afterTimeAt(0), 0) {
+		if i+1 >= len(p.words) || p.words[i].punct || p.functional(p.words[i]) || p.lex.is(p.words[i].lower, "adjective", "noun") || !p.objectAt(i+1) && !p.isNumber(p.words[i+1].lower) {
+			continue
+		}
+		past := p.words[i].form(verb.Past)
+		if len(past) == 0 || i == 0 && theValencies()[past[0].Base].has(transitive) {
+			continue
+		}
+		if standsFirst[past[0].Base] && i > 0 || len(p.words[i].form(verb.Base)) > 0 {
+			continue
+		}
+		return true
 	}
 	return false
 }

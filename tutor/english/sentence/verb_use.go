@@ -63,7 +63,8 @@ func (a *Analysis) mayHaveObjectBefore(f *found) bool {
 		c := a.clauseOf(f)
 		return c == nil || a.isReduced(c)
 	}
-	if f.kind == relClause || f.fronted || a.isReduced(f) {
+	person := f.subject.kind == nounPhrase && f.subject.end == f.subject.start+1 && f.subject.start == 0 && p.acts(f.subject) && f.subject.persons&p3pl == 0
+	if f.kind == relClause || f.fronted || a.isReduced(f) && !person {
 		return true
 	}
 	switch before := p.wordAt(f.subject.start - 1); {
@@ -74,7 +75,7 @@ func (a *Analysis) mayHaveObjectBefore(f *found) bool {
 }
 
 // shares are words for how much, which stand with any verb: cost nothing, pay more.
-var shares = setOf("more less much little enough nothing half most least")
+var shares = setOf("more less much little enough nothing half most least worse better best")
 
 // knows reports whether what begins at word i, right after the verb, is in the uses. Where the object may stand before the verb, nothing need follow.
 func (a *Analysis) knows(uses usage, i int, before bool) bool {
@@ -85,7 +86,7 @@ func (a *Analysis) knows(uses usage, i int, before bool) bool {
 	switch {
 	case i >= len(p.words), p.words[i].punct, p.lex.is(after, "coordinator"):
 		return ends
-	case uses["+"+after], degrees[after] && uses["+"+next], uses["+"+after+"+him"] && (p.lex.is(next, "object") || next == "you"):
+	case uses["+"+after], uses[after] && p.lex.is(after, "adjective"), degrees[after] && uses["+"+next], uses["+"+after+"+him"] && (p.lex.is(next, "object") || next == "you"):
 		return true
 	case after == "not", p.isNegation(i), p.words[i].guessed, shares[after] && p.phraseEnds(i+1), a.finiteAt(i):
 		return true
@@ -108,6 +109,9 @@ func (a *Analysis) knows(uses usage, i int, before bool) bool {
 	case a.mannersAt(i):
 		return ends
 	}
+	if after == "that" && !uses["that"] && a.opensSubject(i+1) {
+		return false
+	}
 	if after == "that" && !uses["that"] && p.lex.is(next, "preposition", "subordinator") && slices.ContainsFunc(a.Groups, func(g Group) bool {
 		return g.found.finite && g.found.subject != nil && g.found.subject.start > i+1 && g.found.kind != relClause
 	}) {
@@ -121,19 +125,27 @@ func (a *Analysis) knows(uses usage, i int, before bool) bool {
 	}
 	switch {
 	case after == "that":
-		return uses["that"] || uses["it"] || alone
+		return uses["that"] || alone || uses["it"] && !a.opensSubject(i+1)
 	case p.lex.is(after, "subject"):
 		return uses["that"] || alone
 	case p.timeAt(i), p.timePhraseEnd(i) > i, p.lex.is(after, "place-adverb", "subordinator"):
 		return ends
+	case listed[after] && !before && !p.timeAt(i+1):
+		return false
 	case p.lex.is(after, "preposition", "particle"), len(p.words[i].form(verb.Gerund)) > 0:
 		return alone
+	}
+	if degrees[after] && !p.objectAt(i+2) {
+		return ends
 	}
 	if end, _ := p.skipAdverbs(i); end > i {
 		return alone && !p.lex.is(p.wordAt(end), "adjective") || a.knows(uses, end, before)
 	}
-	return !p.lex.is(after, "adjective")
+	return !p.lex.is(after, "adjective") && !a.qualityAt(i)
 }
+
+// listed are prepositions that a verb has of its own, so that they are known only where the table has them.
+var listed = setOf("into onto as")
 
 // mannersAt reports whether an adverb that looks like an adjective stands at word i, perhaps with a word of degree: fast, very late.
 func (a *Analysis) mannersAt(i int) bool {
@@ -175,8 +187,8 @@ func (a *Analysis) knowsObject(uses usage, i int) (known, object bool) {
 		object, known = true, a.knowsPerson(uses, i+1) && (p.phraseEnds(i+1) || p.couldBeVerb(i+1) || p.objectAt(i+1) || a.knowsAfter(uses, i+1))
 	}
 	for _, n := range p.nominals(i) {
-		if n.kind != nounPhrase || a.subjectAt(n) {
-			continue
+		if n.kind != nounPhrase || a.subjectAt(n) || !n.determined && (degrees[p.words[n.start].lower] || p.lex.is(p.words[n.head].lower, "adjective")) {
+			continue // very loud is no object
 		}
 		object = true
 		head := p.words[n.head]
@@ -210,7 +222,7 @@ func (a *Analysis) nounBetween(i, head int) bool {
 // knowsPerson reports whether the uses have a person as an object that ends at word i, with what follows.
 func (a *Analysis) knowsPerson(uses usage, i int) bool {
 	p := a.parser
-	if p.objectAt(i) && !p.timeAt(i) {
+	if p.objectAt(i) && !p.timeAt(i) && a.degreeEnd(i) == i {
 		known, _ := a.knowsObject(uses, i)
 		return uses["oo"] || (uses["obj-n"] || uses["for"]) && known
 	}
