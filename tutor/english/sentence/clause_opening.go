@@ -172,7 +172,7 @@ func (a *Analysis) opensWithAdverb(g *Group) bool {
 		return false
 	}
 	switch p.words[i].lower {
-	case "always", "never", "ever", "also":
+	case "always", "never", "ever", "also", "almost":
 		return true
 	case "already":
 		return f.governor == byHave

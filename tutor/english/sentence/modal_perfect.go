@@ -12,6 +12,9 @@ import (
 // isModalPerfect reports whether a past form stands after the modal of g, and a time that is over, m, so that have and a participle are meant.
 func (a *Analysis) isModalPerfect(g *Group, m moment) bool {
 	p, f := a.parser, g.found
+	if p.hadForHave(f) {
+		return false
+	}
 	if a.shouldSeen(f) || a.besideUnmet(f) {
 		return true
 	}
@@ -82,6 +85,12 @@ func (a *Analysis) besideUnmet(f *found) bool {
 		o := g.found
 		return o != f && o.finite && o.subject != nil && o.subject.start > 0 && p.words[o.subject.start-1].lower == "if" && o.governor == byHave && o.fault == noFault && len(o.aux) == 1 && p.words[o.aux[0]].lower == "had" && o.main != o.aux[0]
 	})
+}
+
+// hadForHave reports whether f is had before a participle, so that its base form makes a perfect: I would had picked you up.
+func (p *parser) hadForHave(f *found) bool {
+	i, _ := p.skipAdverbs(f.end)
+	return f.base == "have" && p.words[f.main].lower == "had" && i < len(p.words) && len(p.words[i].form(verb.Participle)) > 0 && !p.lex.is(p.words[i].lower, "adjective", "noun")
 }
 
 // modalBesideThen reports whether a past form after a modal of the present stands beside a time that is over, so that the modal is wrong too: they

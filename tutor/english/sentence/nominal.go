@@ -49,6 +49,9 @@ func (p *parser) nominals(i int) []*nominal {
 }
 
 func (p *parser) findNominals(i int) []*nominal {
+	if p.words[i].lower == "let" && p.wordAt(i+1) == "'s" {
+		return nil // let's just go: nothing that a let owns
+	}
 	w := p.words[i]
 	if w.punct {
 		return nil

@@ -240,7 +240,7 @@ func (a *Analysis) isUnrealForm(g *Group) bool {
 	if s := f.subject; s != nil && s.start > 0 && p.words[s.start-1].lower == "if" {
 		return true
 	}
-	return slices.ContainsFunc(a.Groups, func(o Group) bool {
+	return !p.hadForHave(f) && slices.ContainsFunc(a.Groups, func(o Group) bool {
 		s := o.found.subject
 		if o.found != f && o.found.finite && p.words[f.aux[0]].lower == "should" && a.isPast(&o) { // you should told me before I left
 			return true

@@ -224,10 +224,16 @@ func (p *parser) frequencyBeforeSubject() bool {
 	return false
 }
 
-// reflectsNothing reports whether a reflexive stands right after a verb that takes no object, and is not its subject's emphasis at the end: the dog escaped itself to the street.
+// reflectsNothing reports whether a reflexive stands right after a verb that takes no object, and is not its subject's emphasis at the end (the dog escaped itself to the street), or an object
+// pronoun for the subject itself right after any verb: I showered me.
 func (a *Analysis) reflectsNothing(f *found) bool {
-	p := a.parser
+	p, i := a.parser, f.main+1
+	if s := f.subject; s != nil && s.kind == pronoun && p.phraseEnds(i+1) {
+		who := p.words[s.start].lower
+		if w := p.wordAt(i); who == "i" && w == "me" || who == "we" && w == "us" {
+			return true
+		}
+	}
 	v := a.valencyOf(f)
-	i := f.main + 1
 	return v.has(intransitive) && !v.has(transitive) && f.fault == noFault && p.lex.is(p.wordAt(i), "reflexive") && !p.phraseEnds(i+1)
 }

@@ -24,7 +24,7 @@ var (
 	beforeToGerund = setOf(`look used accustomed object admit confess commit dedicate devote oppose opposed close prior due thanks addition key approach alternative contribute lead amount limit
 		resort return come get stick take turn prefer compare compared equal similar superior from adjust adapt resign relate add apply belong attribute react reduce subject happen way path road solution answer
 		secret barrier objection resistance allergic addicted averse immune vulnerable respond switch move go open next near essential central prone kick attention see down subjected exposed aspire testify
-		swear allude consent attest agree entitled entitle dedication devotion commitment exposure introduction aversion addiction respect regard regards view back forward round around up
+		swear allude consent attest entitled entitle dedication devotion commitment exposure introduction aversion addiction respect regard regards view back forward round around up
 		give introduce advantage advantages disadvantage more contribution say yes benefit benefits downside drawback drawbacks point aspect aspects side sides`)
 )
 

@@ -85,12 +85,11 @@ func (a *Analysis) resumesInside(f *found) bool {
 // which he died.
 func (a *Analysis) describesWhole(f *found) bool {
 	p := a.parser
-	if w := p.words[f.subject.start-1].lower; w == "which" && f.subject.kind == pronoun {
-		v := theValencies()[f.base]
-		return v.has(intransitive) && !v.has(transitive) && !a.endsOnPreposition(f.main+1) && f.subject.start > 1 && p.words[f.subject.start-2].text == ","
-	}
 	n, opener := a.describedBefore(f)
 	v := theValencies()[f.base]
+	if p.words[f.subject.start-1].lower == "which" && f.subject.kind == pronoun && v.has(intransitive) && !v.has(transitive) && !a.endsOnPreposition(f.main+1) && p.wordAt(f.subject.start-2) == "," {
+		return true
+	}
 	if n != nil && opener != "where" && v.has(intransitive) && !v.has(transitive|copular|thatClause|whClause) && f.subject.end == f.start && a.finiteAt(f.main+1) {
 		return true // the concert which we went was good
 	}

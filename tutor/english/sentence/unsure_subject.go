@@ -159,6 +159,9 @@ func (a *Analysis) isStray(i int) bool {
 		}
 		return start == 0 || p.words[start-1].punct || p.lex.is(p.words[start-1].lower, "coordinator") || start == 1 && p.adverb(0) > 0 || p.adverb(start-1) > 0 && p.lex.is(p.wordAt(start-2), "coordinator")
 	}
+	if thirds := w.form(verb.ThirdPerson); p.isNegation(i-1) && !p.words[i-1].joined && len(thirds) > 0 && !verb.IsAlsoNoun(thirds[0].Base) || (w.lower == "works" || w.lower == "likes") && p.words[i-1].lower == "not" {
+		return i < 2 || !p.lex.is(p.words[i-2].lower, "be", "do", "have", "modal")
+	}
 	if g != nil && weather[g.Verb] && g.found.subject == nil && g.found.to < 0 && len(w.form(verb.Past|verb.ThirdPerson)) > 0 {
 		return true
 	}
@@ -242,7 +245,12 @@ func (p *parser) isBeForm(i int) bool {
 // newAmountAt reports whether an amount of what is not known yet stands at word i: no space, a lot of people, many cars.
 func (p *parser) newAmountAt(i int) bool {
 	switch p.wordAt(i) {
-	case "no", "many", "some", "several", "enough":
+	case "no":
+		if p.wordAt(i+1) == "more" || p.wordAt(i+1) == "longer" {
+			return p.wordAt(i+1) == "more" && !p.phraseEnds(i+2)
+		}
+		fallthrough
+	case "many", "some", "several", "enough":
 		return !p.phraseEnds(i+1) && p.wordAt(i+1) != "problem" && p.wordAt(i+1) != "good" && p.wordAt(i+1) != "use"
 	case "a":
 		return p.wordAt(i+1) == "lot" && p.wordAt(i+2) == "of"

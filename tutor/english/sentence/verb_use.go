@@ -136,7 +136,7 @@ func (a *Analysis) knows(uses usage, i int, before bool) bool {
 		return alone
 	}
 	if degrees[after] && !p.objectAt(i+2) {
-		return ends
+		return ends && !a.qualityAt(i)
 	}
 	if end, _ := p.skipAdverbs(i); end > i {
 		return alone && !p.lex.is(p.wordAt(end), "adjective") || a.knows(uses, end, before)
@@ -187,7 +187,7 @@ func (a *Analysis) knowsObject(uses usage, i int) (known, object bool) {
 		object, known = true, a.knowsPerson(uses, i+1) && (p.phraseEnds(i+1) || p.couldBeVerb(i+1) || p.objectAt(i+1) || a.knowsAfter(uses, i+1))
 	}
 	for _, n := range p.nominals(i) {
-		if n.kind != nounPhrase || a.subjectAt(n) || !n.determined && (degrees[p.words[n.start].lower] || p.lex.is(p.words[n.head].lower, "adjective")) {
+		if n.kind != nounPhrase || a.subjectAt(n) || !n.determined && p.lex.is(p.words[n.head].lower, "adjective") {
 			continue // very loud is no object
 		}
 		object = true
