@@ -1,7 +1,6 @@
 package sentence
 
 import (
-	"strings"
 	"sync"
 
 	"github.com/shortleash/shortleash/tutor/english/tables"
@@ -24,14 +23,14 @@ func (p *parser) takesUnknownPreposition(i int) bool {
 	if list == nil || i+2 >= len(p.words) || p.lex.is(p.wordAt(i-1), "determiner") || p.words[i-1].lower == "as" || p.words[i-1].lower == "too" || p.wordAt(i+1) == "to" && p.couldBeVerb(i+2) {
 		return false
 	}
-	next := p.wordAt(i + 1)
-	about := p.objectAt(i+2) || p.words[i+2].named() || p.lex.is(p.wordAt(i+2), "object") || p.wordAt(i+2) == "you" || len(p.nominals(i+2)) > 0
-	switch {
-	case !about || p.timeAt(i+1) || p.timeAt(i+2) || p.wordAt(i+2) == "course" || p.wordAt(i+2) == "all":
+	about := p.words[i+2].named() || p.lex.is(p.wordAt(i+2), "object") || p.wordAt(i+2) == "you" || len(p.nominals(i+2)) > 0
+	if !about || p.timeAt(i+1) || p.timeAt(i+2) || p.wordAt(i+2) == "course" || p.wordAt(i+2) == "all" {
 		return false
-	case strings.Contains(" of from with by to for about ", " "+next+" "):
+	}
+	switch next := p.wordAt(i + 1); next {
+	case "of", "from", "with", "by", "to", "for", "about":
 		return !list[next]
-	case next == "in" || next == "on" || next == "at":
+	case "in", "on", "at":
 		return list["!"+next]
 	}
 	return false

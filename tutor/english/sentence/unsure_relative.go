@@ -1,10 +1,6 @@
 package sentence
 
-import (
-	"slices"
-
-	"github.com/shortleash/shortleash/tutor/english/verb"
-)
+import "slices"
 
 // A relative clause lacks what it describes: the book that I told you about. Learners say it once more (about it), leave out who or whose (a friend his father owns a shop, the man sold me
 // this was polite), or leave out the preposition (the woman that I share the office). What the clause has too much or too little shows that it was not read rightly.
@@ -126,45 +122,4 @@ func (a *Analysis) describesPronoun(f *found) bool {
 	w := p.words[f.subject.start-1].lower
 	before := a.verbBefore(f.subject.start)
 	return f.kind == relClause && f.subject.kind == nounPhrase && (w == "me" || w == "him" || w == "us" || w == "them") && before != nil && before.found.main == f.subject.start-2 && before.found.finite && !p.lex.is(before.Verb, "clausal")
-}
-
-// asksInPlace reports whether a question ends in the word that asks, or has a preposition and that word first and then the order of a statement: you want to go where, from where you have it.
-func (a *Analysis) asksInPlace() bool {
-	p := a.parser
-	last := len(p.words) - 1
-	if !p.question || last < 6 || p.words[last].text != "?" {
-		return false
-	}
-	if w := p.words[last-1].lower; (w == "where" || w == "when" || w == "why" || w == "what" || w == "how") && !p.lex.is(p.words[0].lower, "question", "be", "do", "have", "modal") && p.words[last-2].lower != "guess" && p.words[last-2].lower != "or" && p.words[last-2].lower != "so" {
-		return !p.words[last-2].punct && !p.lex.is(p.words[last-2].lower, "coordinator")
-	}
-	if g := a.verbAfterComma(); g != nil {
-		return true
-	}
-	if !p.lex.is(p.words[0].lower, "preposition") || !p.lex.is(p.words[1].lower, "question") {
-		return false
-	}
-	return p.lex.is(p.wordAt(2), "subject", "either") && !slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.inverted })
-}
-
-// takesDative reports whether "to" and a person open the text, and a verb comes right after them: to me like the films.
-func (p *parser) takesDative() bool {
-	if p.words[0].lower != "to" {
-		return false
-	}
-	end := p.personAt(1)
-	return end > 1 && end+1 < len(p.words) && !p.words[end].punct && !p.lex.is(p.words[end].lower, "coordinator", "be", "modal") && len(p.words[end].form(verb.Base|verb.ThirdPerson|verb.Past)) > 0 && !p.lex.is(p.words[end].lower, "adjective", "noun")
-}
-
-// verbAfterComma returns the last verb where a comma parts a statement from a question that has the order of a statement too, or nil: I can't find my glasses, you have seen?
-func (a *Analysis) verbAfterComma() *Group {
-	p := a.parser
-	for k := range a.Groups {
-		g := &a.Groups[k]
-		f := g.found
-		if f.finite && !f.inverted && f.subject != nil && f.subject.kind == pronoun && f.subject.start > 3 && p.words[f.subject.start-1].text == "," && len(f.aux) > 0 && f.main != f.aux[len(f.aux)-1] && f.main == len(p.words)-2 && p.words[f.subject.start].lower == "you" {
-			return g
-		}
-	}
-	return nil
 }

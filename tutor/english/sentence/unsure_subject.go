@@ -129,96 +129,6 @@ func (a *Analysis) predicateAfterComma() bool {
 	return !slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.finite && g.found.subject != nil && g.found.subject.start > comma })
 }
 
-// finiteWord reports whether w is an auxiliary that is finite wherever it stands.
-func (p *parser) finiteWord(w string) bool {
-	switch w {
-	case "am", "is", "are", "was", "were", "has", "does", "did", "can", "could", "will", "would", "should", "must", "ca", "wo":
-		return true
-	}
-	return false
-}
-
-// isStray reports whether word i is a finite verb that belongs to no clause before it: now I think doesn't work, when night comes is noisy, there are people think so.
-func (a *Analysis) isStray(i int) bool {
-	p := a.parser
-	w := p.words[i]
-	g := a.groupAt(i)
-	if w.punct || w.capital || w.joined || w.guessed || i == 0 || g != nil && g.found.finite {
-		return false
-	}
-	if p.finiteWord(w.lower) {
-		before := a.verbBefore(i)
-		if before == nil || before.found.end != i || !before.found.finite || before.found.subject == nil || p.question || p.lex.is(p.wordAt(i+1), "subject", "determiner", "either") {
-			return false
-		}
-		start := before.found.subject.start
-		if opener := p.wordAt(start - 1); opener == "when" || opener == "if" || opener == "because" || opener == "while" {
-			start--
-		} else if !supposes[before.Verb] {
-			return false
-		}
-		return start == 0 || p.words[start-1].punct || p.lex.is(p.words[start-1].lower, "coordinator") || start == 1 && p.adverb(0) > 0 || p.adverb(start-1) > 0 && p.lex.is(p.wordAt(start-2), "coordinator")
-	}
-	if thirds := w.form(verb.ThirdPerson); p.isNegation(i-1) && !p.words[i-1].joined && len(thirds) > 0 && !verb.IsAlsoNoun(thirds[0].Base) || (w.lower == "works" || w.lower == "likes") && p.words[i-1].lower == "not" {
-		return i < 2 || !p.lex.is(p.words[i-2].lower, "be", "do", "have", "modal")
-	}
-	if g != nil && weather[g.Verb] && g.found.subject == nil && g.found.to < 0 && len(w.form(verb.Past|verb.ThirdPerson)) > 0 {
-		return true
-	}
-	there := slices.ContainsFunc(a.Groups, func(g Group) bool {
-		n := g.found.existing
-		return n != nil && n.end <= i && !slices.ContainsFunc(p.words[n.end:i], func(w word) bool { return w.punct || p.lex.is(w.lower, "coordinator", "relative") })
-	})
-	if !there || p.functional(w) || g != nil && (g.found.to >= 0 || g.found.governor != ungoverned) || has(w.readings, verb.Participle|verb.Gerund) {
-		return false
-	}
-	thirds := w.form(verb.ThirdPerson)
-	return len(thirds) > 0 && !verb.IsAlsoNoun(thirds[0].Base) || g != nil && p.noNoun(i)
-}
-
-// opensThatWithVerb reports whether "that" at word i opens what is said, wanted or the result, and a verb comes right after it: so tired that fell asleep, he told us that needed help,
-// the problem is that lost the key. After a verb of saying alone it may point at something: I think that helped.
-func (a *Analysis) opensThatWithVerb(i int) bool {
-	p := a.parser
-	if p.words[i].lower != "that" || i < 2 {
-		return false
-	}
-	if before := a.verbBefore(i); p.isBeForm(i+1) && before != nil && before.found.finite && before.found.end == i && p.lex.is(before.Verb, "clausal") && p.newAmountAt(i+2) {
-		return true // explained that was no space
-	}
-	k, _ := p.skipAdverbs(i + 1)
-	if k >= len(p.words) || p.words[k].punct || p.words[k].capital || p.words[k].guessed || p.functional(p.words[k]) || p.lex.is(p.words[k].lower, "adjective") && !p.objectAt(k+1) || len(p.words[k].form(verb.Past|verb.Base|verb.ThirdPerson)) == 0 {
-		return false
-	}
-	before := a.verbBefore(i)
-	if before == nil || !before.found.finite {
-		return false
-	}
-	base := len(p.words[k].form(verb.Base)) > 0
-	if base && !p.noNoun(k) && !demanded[before.Verb] || has(p.words[k].readings, verb.ThirdPerson) && verb.IsAlsoNoun(p.words[k].form(verb.ThirdPerson)[0].Base) {
-		return false
-	}
-	from := before.found.end // past i where the verb stands before its subject
-	switch {
-	case before.Verb == "be" && from == i:
-		return !before.found.inverted && before.found.subject != nil && before.found.subject.kind == nounPhrase
-	case slices.ContainsFunc(p.words[min(from-1, i):i], func(w word) bool { return w.lower == "so" || w.lower == "such" }):
-		return p.wordAt(i-2) != "many" && p.wordAt(i-2) != "much"
-	case from < i && p.personAt(from) == i && p.lex.is(p.words[from].lower, "object"):
-		return !thingsDo[p.words[k].readings[0].Base]
-	case from != i || !p.lex.is(before.Verb, "clausal") && !demanded[before.Verb]:
-		return false
-	}
-	return demanded[before.Verb] && base || !thingsDo[p.words[k].readings[0].Base] && p.objectAt(k+1) && !base
-}
-
-var (
-	// demanded are verbs of what somebody is to do.
-	demanded = setOf("recommend insist suggest demand propose request require advise")
-	// thingsDo are verbs of what "that" can stand for.
-	thingsDo = setOf("help mean matter make take cost show prove cause give solve hurt work look sound seem happen become change save explain affect include involve surprise bother please")
-)
-
 // sharesUnlikely reports whether f has be with what a person is not, and takes a person for its subject from the verb before it: I did my best, but wasn't enough.
 func (a *Analysis) sharesUnlikely(f *found) bool {
 	p := a.parser
@@ -235,28 +145,6 @@ func (a *Analysis) sharesUnlikely(f *found) bool {
 
 // unlikely are beside those what things are and persons are not.
 var unlikely = setOf("enough expensive cheap far closed worth delicious true broken")
-
-// isBeForm reports whether is or was, or their plurals, stand at word i.
-func (p *parser) isBeForm(i int) bool {
-	w := p.wordAt(i)
-	return w == "is" || w == "was" || w == "are" || w == "were"
-}
-
-// newAmountAt reports whether an amount of what is not known yet stands at word i: no space, a lot of people, many cars.
-func (p *parser) newAmountAt(i int) bool {
-	switch p.wordAt(i) {
-	case "no":
-		if p.wordAt(i+1) == "more" || p.wordAt(i+1) == "longer" {
-			return p.wordAt(i+1) == "more" && !p.phraseEnds(i+2)
-		}
-		fallthrough
-	case "many", "some", "several", "enough":
-		return !p.phraseEnds(i+1) && p.wordAt(i+1) != "problem" && p.wordAt(i+1) != "good" && p.wordAt(i+1) != "use"
-	case "a":
-		return p.wordAt(i+1) == "lot" && p.wordAt(i+2) == "of"
-	}
-	return false
-}
 
 // verbOpensStatement reports whether a verb opens the text, or follows the time that opens it, and its subject comes after it: arrived three packages, yesterday discovered my neighbor a nest.
 func (a *Analysis) verbOpensStatement() bool {

@@ -1,0 +1,129 @@
+package sentence
+
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// English has the object right after its verb, the subject before it, and the word that asks first. Other languages put an adverb between verb and object (she speaks very well
+// French), a verb before its subject, the word that asks last.
+
+// delayed are adverbs that stand after the object in English.
+var delayed = setOf("well better best yesterday today tomorrow tonight now carefully quickly slowly perfectly badly early late soon again always never often sometimes usually")
+
+// delaysObject reports whether an adverb or a time stands between the verb of f and its object: she speaks very well English, I read yesterday the paper.
+func (a *Analysis) delaysObject(f *found) bool {
+	p := a.parser
+	v := a.valencyOf(f)
+	if !v.has(transitive) && f.base != "have" || f.fault != noFault || a.isPassive(f) || f.kind == relClause {
+		return false
+	}
+	i := f.main + 1
+	end := a.degreeEnd(i)
+	switch {
+	case end > i:
+		if w := p.wordAt(end); (f.base == "like" || f.base == "love" || f.base == "enjoy") && (w == "to" || end < len(p.words) && len(p.words[end].form(verb.Gerund)) > 0) {
+			return true
+		}
+	case p.wordAt(i) == "very" && p.wordAt(i+1) == "well":
+		end = i + 2
+	case delayed[p.wordAt(i)]:
+		end = i + 1
+	default:
+		end = max(p.timePhraseEnd(i), i)
+		for _, m := range p.times {
+			if m.from == i {
+				end = max(end, m.to)
+			}
+		}
+	}
+	if end > i {
+		for _, n := range p.nominals(end + 1) {
+			if n.kind == nounPhrase && n.end < len(p.words) && (p.words[end].lower == "in" || p.words[end].lower == "at" || p.words[end].lower == "on" || p.words[end].lower == "with") && p.lex.is(p.words[n.end].lower, "determiner") {
+				end = n.end
+				break
+			}
+		}
+	}
+	if end == i || end >= len(p.words) || p.timeAt(end) || p.wordAt(end) == "it" || p.wordAt(end) == "you" || p.wordAt(end) == "all" || p.wordAt(end) == "that" {
+		return false
+	}
+	if p.question || wholes[p.wordAt(end+1)] {
+		return false
+	}
+	return slices.ContainsFunc(p.nominals(end), func(n *nominal) bool {
+		head := p.words[n.head].lower
+		return n.kind == nounPhrase && (n.determined || languages[head]) && !a.subjectAt(n) && !p.verbAt(n.end) && !timeNouns()[head] && !measures[head]
+	})
+}
+
+// onlyThenStraight reports whether "only" and a time open the sentence, and its main verb stands after its subject all the same: only when I arrived I realized.
+func (a *Analysis) onlyThenStraight() bool {
+	p := a.parser
+	if p.words[0].lower != "only" {
+		return false
+	}
+	switch p.wordAt(1) {
+	case "when", "after", "then", "later", "if":
+		return slices.ContainsFunc(a.Groups, func(g Group) bool {
+			return g.found.finite && g.found.kind == mainClause && !g.found.inverted && g.found.subject != nil && g.found.subject.start > 1 && g.found.subject.end <= g.found.start && !p.finiteWord(p.words[g.found.subject.start-1].lower)
+		})
+	}
+	return false
+}
+
+// frequencyBeforeSubject reports whether always, never or also stand between a conjunction and a pronoun that is a subject: he says that never she washes them.
+func (p *parser) frequencyBeforeSubject() bool {
+	for i := 1; i+2 < len(p.words); i++ {
+		switch p.words[i].lower {
+		case "always", "never", "also", "ever":
+			w := p.words[i-1].lower
+			if (w == "that" || w == "because" || w == "but" || w == "and" || w == "when" || w == "if") && p.lex.is(p.words[i+1].lower, "subject") && p.verbAt(i+2) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// asksInPlace reports whether a question ends in the word that asks, or has a preposition and that word first and then the order of a statement: you want to go where, from where you have it.
+func (a *Analysis) asksInPlace() bool {
+	p := a.parser
+	last := len(p.words) - 1
+	if !p.question || last < 6 || p.words[last].text != "?" {
+		return false
+	}
+	if w := p.words[last-1].lower; (w == "where" || w == "when" || w == "why" || w == "what" || w == "how") && !p.lex.is(p.words[0].lower, "question", "be", "do", "have", "modal") && p.words[last-2].lower != "guess" && p.words[last-2].lower != "or" && p.words[last-2].lower != "so" {
+		return !p.words[last-2].punct && !p.lex.is(p.words[last-2].lower, "coordinator")
+	}
+	if g := a.verbAfterComma(); g != nil {
+		return true
+	}
+	if !p.lex.is(p.words[0].lower, "preposition") || !p.lex.is(p.words[1].lower, "question") {
+		return false
+	}
+	return p.lex.is(p.wordAt(2), "subject", "either") && !slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.inverted })
+}
+
+// verbAfterComma returns the last verb where a comma parts a statement from a question that has the order of a statement too, or nil: I can't find my glasses, you have seen?
+func (a *Analysis) verbAfterComma() *Group {
+	p := a.parser
+	for k := range a.Groups {
+		g := &a.Groups[k]
+		f := g.found
+		if f.finite && !f.inverted && f.subject != nil && f.subject.kind == pronoun && f.subject.start > 3 && p.words[f.subject.start-1].text == "," && len(f.aux) > 0 && f.main != f.aux[len(f.aux)-1] && f.main == len(p.words)-2 && p.words[f.subject.start].lower == "you" {
+			return g
+		}
+	}
+	return nil
+}
+
+// takesDative reports whether "to" and a person open the text, and a verb comes right after them: to me like the films.
+func (p *parser) takesDative() bool {
+	if p.words[0].lower != "to" {
+		return false
+	}
+	end := p.personAt(1)
+	return end > 1 && end+1 < len(p.words) && !p.words[end].punct && !p.lex.is(p.words[end].lower, "coordinator", "be", "modal") && len(p.words[end].form(verb.Base|verb.ThirdPerson|verb.Past)) > 0 && !p.lex.is(p.words[end].lower, "adjective", "noun")
+}
