@@ -107,7 +107,7 @@ var mistakes = []mistake{
 		}
 		return m.instead(m.Main, m.Verb)
 	}},
-	{"no be before -ing", 41, 12, func(m mutation) map[int]string {
+	{"no be before -ing", 40, 11, func(m mutation) map[int]string {
 		if !m.after(formsOfBe) || len(m.words) > 2 || m.Question || !slices.Contains(m.forms.Gerund, m.main) {
 			return nil
 		}
@@ -125,13 +125,13 @@ var mistakes = []mistake{
 		}
 		return m.instead(m.Main, m.forms.Past[0])
 	}},
-	{"an -ing form after to", 72, 18, func(m mutation) map[int]string {
+	{"an -ing form after to", 73, 10, func(m mutation) map[int]string {
 		if !m.infinitive() || len(m.forms.Gerund) == 0 {
 			return nil
 		}
 		return m.instead(m.Main, m.forms.Gerund[0])
 	}},
-	{"no to", 46, 41, func(m mutation) map[int]string {
+	{"no to", 55, 28, func(m mutation) map[int]string {
 		if !m.infinitive() || slices.Contains(strings.Fields("help helps helped helping and or is was do does did than but about not"), m.word(m.Tokens[0], -1)) {
 			return nil
 		}
@@ -177,7 +177,7 @@ var mistakes = []mistake{
 		}
 		return m.instead(m.Tokens[0], "")
 	}},
-	{"not or no without do", 83, 9, func(m mutation) map[int]string {
+	{"not or no without do", 81, 10, func(m mutation) map[int]string {
 		if m.Question || len(m.words) < 3 || !slices.Contains([]string{"do", "does", "did"}, m.words[0]) || m.words[1] != "n't" || m.Verb == "do" {
 			return nil
 		}
@@ -191,7 +191,7 @@ var mistakes = []mistake{
 		}
 		return w
 	}},
-	{"no be", 2, 33, func(m mutation) map[int]string {
+	{"no be", 2, 28, func(m mutation) map[int]string {
 		if m.Verb != "be" || len(m.words) != 1 || m.Finite < 0 || m.Question || strings.Contains(m.words[0], "'") || m.Negative {
 			return nil
 		}
@@ -257,7 +257,7 @@ var mistakes = []mistake{
 		}
 		return m.instead(m.Main, m.forms.Participle[0])
 	}},
-	{"a present after a past and", 16, 32, func(m mutation) map[int]string {
+	{"a present after a past and", 16, 31, func(m mutation) map[int]string {
 		if !m.alone() || m.Tense != verb.PastSimple || m.word(m.Main, -1) != "and" || m.main == m.Verb {
 			return nil
 		}
@@ -266,7 +266,7 @@ var mistakes = []mistake{
 		}
 		return m.instead(m.Main, m.Verb)
 	}},
-	{"a subject doubled", 0, 25, func(m mutation) map[int]string {
+	{"a subject doubled", 0, 20, func(m mutation) map[int]string {
 		if m.Finite < 0 || !m.Subject.Noun || !m.Subject.Adjacent || m.Question || m.Tokens[0] != m.Finite || m.Subject.EitherNumber || m.word(m.Finite, -1) != strings.ToLower(m.Subject.Head) {
 			return nil
 		}
@@ -278,7 +278,7 @@ var mistakes = []mistake{
 		}
 		return nil
 	}},
-	{"a subject lost", 0, 47, func(m mutation) map[int]string {
+	{"a subject lost", 0, 25, func(m mutation) map[int]string {
 		if m.Finite < 0 || m.Question || !slices.Contains(strings.Fields("it he she they we"), m.word(m.Finite, -1)) || !slices.Contains(strings.Fields("because if when that but so although while where"), m.word(m.Finite, -2)) {
 			return nil
 		}

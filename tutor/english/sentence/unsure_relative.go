@@ -31,7 +31,7 @@ func (a *Analysis) describedBefore(f *found) (head *nominal, opener string) {
 		return nil, ""
 	}
 	n := p.phraseBefore(i)
-	if n == nil || n.kind != nounPhrase || !n.determined || notResumed[p.words[n.head].lower] && opener != "which" || timeNouns()[p.words[n.head].lower] {
+	if n == nil || n.kind != nounPhrase || !n.determined || p.lex.is(p.wordAt(n.start-1), "preposition") || notResumed[p.words[n.head].lower] && opener != "which" || timeNouns()[p.words[n.head].lower] {
 		return nil, ""
 	}
 	if slices.ContainsFunc(p.words[:n.end], func(w word) bool { return w.lower == "so" || w.lower == "such" }) {

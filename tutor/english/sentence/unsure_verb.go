@@ -19,7 +19,7 @@ func (a *Analysis) isStray(i int) bool {
 		return false
 	case p.finiteWord(w.lower):
 		return a.followsWholeClause(i)
-	case p.deniesThird(i):
+	case p.deniesThird(i), p.deniesAlone(i):
 		return true
 	case g != nil && weather[g.Verb] && g.found.subject == nil && g.found.to < 0 && len(w.form(verb.Past|verb.ThirdPerson)) > 0: // only rained the first day
 		return true
@@ -60,6 +60,19 @@ func (p *parser) deniesThird(i int) bool {
 	}
 	thirds := p.words[i].form(verb.ThirdPerson)
 	return len(thirds) > 0 && !verb.IsAlsoNoun(thirds[0].Base)
+}
+
+// deniesAlone reports whether "not" alone stands between a pronoun or who and the verb at word i: I not really understand. What is demanded is right: that he not come.
+func (p *parser) deniesAlone(i int) bool {
+	k := i - 1
+	for k > 0 && p.adverb(k) == 1 && !p.isNegation(k) {
+		k--
+	}
+	if k < 1 || !p.isNegation(k) || p.words[k].joined || p.lex.is(p.wordAt(k-2), "do", "be", "have", "modal") || p.wordAt(k-2) == "that" {
+		return false
+	}
+	who := p.words[k-1].lower
+	return (who == "who" || p.lex.is(who, "subject")) && p.noNoun(i) && has(p.words[i].readings, verb.Base|verb.ThirdPerson|verb.Past) && !p.functional(p.words[i]) && !p.lex.is(p.words[i].lower, "adjective") && p.words[0].lower != "why" && !p.question
 }
 
 // followsThere reports whether word i is a verb after what "there" names, with nothing that joins it: there is a shop sells tea.
