@@ -142,7 +142,9 @@ func (a *Analysis) scope() (Reason, []Note) {
 	}
 	if !other && len(notes) == 0 {
 		a.nameValency()
-		a.nameUnsure()
+		if !wrong {
+			a.nameUnsure()
+		}
 	}
 	if judged && !wrong && (other || len(notes) > 0) && !slices.ContainsFunc(a.Patterns, func(p Pattern) bool { return p != QuestionOrder }) {
 		a.dropJudgments()

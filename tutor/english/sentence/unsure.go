@@ -5,22 +5,23 @@ import "slices"
 // The verbs are said to look right only where each was confirmed. These checks ask, where no fault was seen, whether each verb has its subject, its object and its adverbs in
 // places where the parse is sure of them. They are broader than the rules that name a fault: what they find may be right, and is never corrected.
 
-// nameUnsure adds the patterns of what was read in one way only because nothing better was found.
+// nameUnsure adds the patterns of what was read in one way only because nothing better was found. It is asked where nothing is wrong: a sentence that is corrected
+// is not said to look right.
 func (a *Analysis) nameUnsure() {
 	for _, one := range []struct {
 		pattern Pattern
 		seen    bool
 	}{
 		{WordAstray, a.hasUnsureSubject() || a.existsAsIt()},
-		{WordAstray, slices.ContainsFunc(a.Groups, func(g Group) bool { return g.Judgment.Verdict != Wrong && a.lacksUnsureObject(g.found) })},
+		{WordAstray, slices.ContainsFunc(a.Groups, func(g Group) bool { return a.lacksUnsureObject(g.found) })},
 		{WordAstray, a.hasUnsureForm() || a.hasUnsureRelative() || a.parser.takesDative()},
 		{QuestionOrder, a.asksInPlace()},
 		{Inversion, a.onlyThenStraight()},
 		{AdverbPlace, a.parser.frequencyBeforeSubject()},
-		{WordAstray, slices.ContainsFunc(a.Groups, func(g Group) bool { return g.Judgment.Verdict != Wrong && a.reflectsNothing(g.found) })},
-		{AdverbPlace, slices.ContainsFunc(a.Groups, func(g Group) bool { return g.Judgment.Verdict != Wrong && a.delaysObject(g.found) })},
+		{WordAstray, slices.ContainsFunc(a.Groups, func(g Group) bool { return a.reflectsNothing(g.found) })},
+		{AdverbPlace, slices.ContainsFunc(a.Groups, func(g Group) bool { return a.delaysObject(g.found) })},
 		{UnknownUse, a.hasUnknownQuality()},
-		{UnknownUse, slices.ContainsFunc(a.Groups, func(g Group) bool { return g.Judgment.Verdict != Wrong && a.isUnknownUse(g.found) })},
+		{UnknownUse, slices.ContainsFunc(a.Groups, func(g Group) bool { return a.isUnknownUse(g.found) })},
 	} {
 		if one.seen {
 			a.Patterns = append(a.Patterns, one.pattern)

@@ -17,7 +17,7 @@ func (a *Analysis) hasUnsureSubject() bool {
 		}
 	}
 	return slices.ContainsFunc(a.Groups, func(g Group) bool {
-		return g.Judgment.Verdict != Wrong && (a.reachesTooFar(g.found) || a.sharesUnlikely(g.found))
+		return a.reachesTooFar(g.found) || a.sharesUnlikely(g.found)
 	}) || a.predicateAfterComma() || a.verbOpensStatement()
 }
 

@@ -15,11 +15,15 @@ func (a *Analysis) isStray(i int) bool {
 	w := p.words[i]
 	g := a.groupAt(i)
 	switch {
-	case w.punct, w.capital, w.joined, w.guessed, i == 0, g != nil && g.found.finite:
+	case w.punct, w.capital, w.joined, w.guessed, i == 0:
+		return false
+	case p.deniesAlone(i):
+		return true
+	case g != nil && g.found.finite:
 		return false
 	case p.finiteWord(w.lower):
 		return a.followsWholeClause(i)
-	case p.deniesThird(i), p.deniesAlone(i):
+	case p.deniesThird(i):
 		return true
 	case g != nil && weather[g.Verb] && g.found.subject == nil && g.found.to < 0 && len(w.form(verb.Past|verb.ThirdPerson)) > 0: // only rained the first day
 		return true
@@ -68,7 +72,7 @@ func (p *parser) deniesAlone(i int) bool {
 	for k > 0 && p.adverb(k) == 1 && !p.isNegation(k) {
 		k--
 	}
-	if k < 1 || !p.isNegation(k) || p.words[k].joined || p.lex.is(p.wordAt(k-2), "do", "be", "have", "modal") || p.wordAt(k-2) == "that" {
+	if k < 1 || !p.isNegation(k) || p.words[k].joined || p.words[k+1].lower == "only" || p.lex.is(p.wordAt(k-2), "do", "be", "have", "modal") || p.wordAt(k-2) == "that" {
 		return false
 	}
 	who := p.words[k-1].lower
