@@ -23,7 +23,7 @@ func TestUsesOfVerbs(t *testing.T) {
 		{"to after the verb", "We telephoned to the agency.", "We wrote to the agency."},
 		{"two objects", "They didn't do me anything.", "They gave me a present."},
 		{"a favor done to somebody", "He did me a photo.", "He did me a favor."},
-		{"an infinitive after an object", "They mentioned me to wait.", "They asked me to wait."},
+		{"an infinitive after an object", "They discussed me to wait.", "They asked me to wait."},
 		{"another infinitive", "We pretend to open a shop.", "We pretend to be asleep."},
 		{"a clause", "We waited that he arrived.", "We know that he lives here."},
 		{"a pronoun", "I didn't wait it.", "I didn't expect it."},
