@@ -192,7 +192,7 @@ func (p *parser) opensPredicate(i int) bool {
 }
 
 // comesLate are verbs whose subject may follow them: while he was out, came a knock on the door.
-var comesLate = setOf("come stand lie live sit appear follow go")
+var comesLate = setOf("come stand lie live sit hang appear follow go rise grow")
 
 // subjectLate reports whether a phrase with an article that no preposition takes stands at word i or later.
 func (p *parser) subjectLate(i int) bool {

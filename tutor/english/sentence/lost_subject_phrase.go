@@ -244,7 +244,7 @@ func (p *parser) dativeOpens(start int) bool {
 	i := end
 	if w := p.wordAt(end); w == "it" || w == "they" {
 		i++
-	} else if w != "does" && w != "did" && w != "do" && (i >= len(p.words) || p.wordAt(i) != "likes" && p.wordAt(i) != "hurts" && p.wordAt(i) != "happens") {
+	} else if w != "does" && w != "did" && w != "do" && (i >= len(p.words) || p.wordAt(i) != "like" && p.wordAt(i) != "likes" && p.wordAt(i) != "hurts" && p.wordAt(i) != "happens") {
 		return false
 	}
 	for ; p.wordAt(i) == "does" || p.wordAt(i) == "do" || p.wordAt(i) == "did" || p.isNegation(i) || p.wordAt(i) == "always"; i++ {

@@ -6,7 +6,7 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// Forms that seldom stand where they stand: an -ing form after a "to" that no word before asks for, a base form that nothing governs, a clause of a noun and an adjective alone, a pronoun
+// Forms that seldom stand where they stand: an -ing form after a "to" that no word before asks for, a clause of a noun and an adjective alone, a pronoun
 // right after the noun that it repeats.
 
 // hasUnsureForm reports whether such a form is in the text.
@@ -16,17 +16,15 @@ func (a *Analysis) hasUnsureForm() bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(a.Groups, func(g Group) bool { return a.isLooseBase(g.found) })
+	return false
 }
 
-var (
-	// beforeToGerund are verbs, adjectives and nouns whose "to" is a preposition.
-	beforeToGerund = setOf(`look used accustomed object admit confess commit dedicate devote oppose opposed close prior due thanks addition key approach alternative contribute lead amount limit
-		resort return come get stick take turn prefer compare compared equal similar superior from adjust adapt resign relate add apply belong attribute react reduce subject happen way path road solution answer
-		secret barrier objection resistance allergic addicted averse immune vulnerable respond switch move go open next near essential central prone kick attention see down subjected exposed aspire testify
-		swear allude consent attest entitled entitle dedication devotion commitment exposure introduction aversion addiction respect regard regards view back forward round around up
-		give introduce advantage advantages disadvantage more contribution say yes benefit benefits downside drawback drawbacks point aspect aspects side sides`)
-)
+// beforeToGerund are verbs, adjectives and nouns whose "to" is a preposition.
+var beforeToGerund = setOf(`look used accustomed object admit confess commit dedicate devote oppose opposed close prior due thanks addition key approach alternative contribute lead amount limit
+	resort return come get stick take turn prefer compare compared equal similar superior from adjust adapt resign relate add apply belong attribute react reduce subject happen way path road solution answer
+	secret barrier objection resistance allergic addicted averse immune vulnerable respond switch move go open next near essential central prone kick attention see down subjected exposed aspire testify
+	swear allude consent attest entitled entitle dedication devotion commitment exposure introduction aversion addiction respect regard regards view back forward round around up
+	give introduce advantage advantages disadvantage more contribution say yes benefit benefits downside drawback drawbacks point aspect aspects side sides`)
 
 // gerundAfterOddTo reports whether "to" stands at word i before an -ing form, and the word before it is none of those that take both.
 func (a *Analysis) gerundAfterOddTo(i int) bool {
@@ -41,24 +39,6 @@ func (a *Analysis) gerundAfterOddTo(i int) bool {
 		}
 	}
 	return true
-}
-
-// isLooseBase reports whether the verb of f is a base form that nothing governs and that is no order.
-func (a *Analysis) isLooseBase(f *found) bool {
-	p := a.parser
-	if f.finite || f.order || f.subject != nil || f.main < 1 || f.to >= 0 || f.governor != ungoverned || f.start != f.main || !has(f.readings, verb.Base) || has(f.readings, verb.Participle|verb.Past) || !p.noNoun(f.main) {
-		return false
-	}
-	before := p.words[f.main-1]
-	if before.punct || p.lex.is(before.lower, "coordinator", "subordinator", "be") || before.lower == "than" || before.lower == "except" || before.lower == "not" || before.lower == "rather" || before.lower == "better" || before.lower == "please" || before.lower == "just" || before.lower == "never" {
-		return false
-	}
-	g := a.verbBefore(f.main)
-	if g == nil {
-		return false
-	}
-	v := theValencies()[g.Verb]
-	return g.Verb != "do" && g.Verb != "be" && g.Verb != "have" && g.Verb != "go" && g.Verb != "come" && g.Verb != "run" && !v.has(bareInfinitive|objectBare)
 }
 
 // lacksVerbAfter reports whether a conjunction at word i opens a clause that has a noun phrase and an adjective, and no verb: it is raining, and my shoes wet.

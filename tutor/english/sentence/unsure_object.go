@@ -57,16 +57,12 @@ func (a *Analysis) mayLackObject(f *found) bool {
 	})
 }
 
-// reflectsNothing reports whether a reflexive stands right after a verb that takes no object, and is not its subject's emphasis at the end (the dog escaped itself to the street), or an object
-// pronoun for the subject itself right after any verb: I showered me.
-func (a *Analysis) reflectsNothing(f *found) bool {
+// repeatsSpeaker reports whether the object of f is an object pronoun for its subject: I showered me.
+func (a *Analysis) repeatsSpeaker(f *found) bool {
 	p, i := a.parser, f.main+1
-	if s := f.subject; s != nil && s.kind == pronoun && p.phraseEnds(i+1) {
-		who := p.words[s.start].lower
-		if w := p.wordAt(i); who == "i" && w == "me" || who == "we" && w == "us" {
-			return true
-		}
+	if f.subject == nil || !p.phraseEnds(i+1) {
+		return false
 	}
-	v := a.valencyOf(f)
-	return v.has(intransitive) && !v.has(transitive) && f.fault == noFault && p.lex.is(p.wordAt(i), "reflexive") && !p.phraseEnds(i+1)
+	who, whom := p.words[f.subject.start].lower, p.wordAt(i)
+	return who == "i" && whom == "me" || who == "we" && whom == "us"
 }

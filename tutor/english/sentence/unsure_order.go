@@ -58,8 +58,8 @@ func (a *Analysis) delaysObject(f *found) bool {
 	})
 }
 
-// onlyThenStraight reports whether "only" and a time open the sentence, and its main verb stands after its subject all the same: only when I arrived I realized.
-func (a *Analysis) onlyThenStraight() bool {
+// onlyWithoutInversion reports whether "only" and a time open the sentence, and its main verb stands after its subject all the same: only when I arrived I realized.
+func (a *Analysis) onlyWithoutInversion() bool {
 	p := a.parser
 	if p.words[0].lower != "only" {
 		return false
@@ -67,7 +67,7 @@ func (a *Analysis) onlyThenStraight() bool {
 	switch p.wordAt(1) {
 	case "when", "after", "then", "later", "if":
 		return slices.ContainsFunc(a.Groups, func(g Group) bool {
-			return g.found.finite && g.found.kind == mainClause && !g.found.inverted && g.found.subject != nil && g.found.subject.start > 1 && g.found.subject.end <= g.found.start && !p.finiteWord(p.words[g.found.subject.start-1].lower)
+			return g.found.finite && g.found.kind == mainClause && !g.found.inverted && g.found.subject != nil && g.found.subject.start > 1 && g.found.subject.end <= g.found.start && !finiteAuxiliaries[p.words[g.found.subject.start-1].lower]
 		})
 	}
 	return false
@@ -87,8 +87,8 @@ func (p *parser) frequencyBeforeSubject() bool {
 	return false
 }
 
-// asksInPlace reports whether a question ends in the word that asks, or has a preposition and that word first and then the order of a statement: you want to go where, from where you have it.
-func (a *Analysis) asksInPlace() bool {
+// questionWordInSitu reports whether a question ends in the word that asks, or has a preposition and that word first and then the order of a statement: you want to go where, from where you have it.
+func (a *Analysis) questionWordInSitu() bool {
 	p := a.parser
 	last := len(p.words) - 1
 	if !p.question || last < 6 || p.words[last].text != "?" {
@@ -97,7 +97,7 @@ func (a *Analysis) asksInPlace() bool {
 	if w := p.words[last-1].lower; (w == "where" || w == "when" || w == "why" || w == "what" || w == "how") && !p.lex.is(p.words[0].lower, "question", "be", "do", "have", "modal") && p.words[last-2].lower != "guess" && p.words[last-2].lower != "or" && p.words[last-2].lower != "so" {
 		return !p.words[last-2].punct && !p.lex.is(p.words[last-2].lower, "coordinator")
 	}
-	if g := a.verbAfterComma(); g != nil {
+	if a.asksAfterComma() {
 		return true
 	}
 	if !p.lex.is(p.words[0].lower, "preposition") || !p.lex.is(p.words[1].lower, "question") {
@@ -106,24 +106,12 @@ func (a *Analysis) asksInPlace() bool {
 	return p.lex.is(p.wordAt(2), "subject", "either") && !slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.inverted })
 }
 
-// verbAfterComma returns the last verb where a comma parts a statement from a question that has the order of a statement too, or nil: I can't find my glasses, you have seen?
-func (a *Analysis) verbAfterComma() *Group {
+// asksAfterComma reports whether a comma parts a statement from a question that has the order of a statement too: I can't find my glasses, you have seen?
+func (a *Analysis) asksAfterComma() bool {
 	p := a.parser
-	for k := range a.Groups {
-		g := &a.Groups[k]
+	return slices.ContainsFunc(a.Groups, func(g Group) bool {
 		f := g.found
-		if f.finite && !f.inverted && f.subject != nil && f.subject.kind == pronoun && f.subject.start > 3 && p.words[f.subject.start-1].text == "," && len(f.aux) > 0 && f.main != f.aux[len(f.aux)-1] && f.main == len(p.words)-2 && p.words[f.subject.start].lower == "you" {
-			return g
-		}
-	}
-	return nil
-}
-
-// takesDative reports whether "to" and a person open the text, and a verb comes right after them: to me like the films.
-func (p *parser) takesDative() bool {
-	if p.words[0].lower != "to" {
-		return false
-	}
-	end := p.personAt(1)
-	return end > 1 && end+1 < len(p.words) && !p.words[end].punct && !p.lex.is(p.words[end].lower, "coordinator", "be", "modal") && len(p.words[end].form(verb.Base|verb.ThirdPerson|verb.Past)) > 0 && !p.lex.is(p.words[end].lower, "adjective", "noun")
+		you := f.subject != nil && f.subject.start > 3 && p.words[f.subject.start].lower == "you" && p.words[f.subject.start-1].text == ","
+		return you && f.finite && !f.inverted && len(f.aux) > 0 && f.main != f.aux[len(f.aux)-1] && f.main == len(p.words)-2
+	})
 }

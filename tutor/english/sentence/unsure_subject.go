@@ -11,14 +11,15 @@ import (
 
 // hasUnsureSubject reports whether a verb of the text stands where its subject must be, or has one that it may not have.
 func (a *Analysis) hasUnsureSubject() bool {
-	for i := range a.parser.words {
+	p := a.parser
+	for i := range p.words {
 		if a.opensWithVerb(i) || a.opensThatWithVerb(i) || a.isStray(i) {
 			return true
 		}
 	}
 	return slices.ContainsFunc(a.Groups, func(g Group) bool {
 		return a.reachesTooFar(g.found) || a.sharesUnlikely(g.found)
-	}) || a.predicateAfterComma() || a.verbOpensStatement()
+	}) || a.predicateAfterComma() || p.verbBeforeSubject()
 }
 
 // opensWithVerb reports whether a conjunction that has a subject after it stands at word i, and a finite verb right after it.
@@ -44,7 +45,7 @@ func (a *Analysis) opensWithVerb(i int) bool {
 	w := p.words[k]
 	past := opener == "before" || opener == "after" || opener == "since"
 	switch {
-	case p.finiteWord(w.lower):
+	case finiteAuxiliaries[w.lower]:
 		if past && i > 0 && (p.timeAt(i-1) || timeNouns()[p.words[i-1].lower] || p.verbAt(i-1)) {
 			return false // the day before was cold, what came before is gone
 		}
@@ -83,7 +84,7 @@ func (a *Analysis) reachesTooFar(f *found) bool {
 		return false // there won't be, isn't it, what you want, sir, is impossible
 	}
 	if w := p.wordAt(s.start - 1); s.kind == nounPhrase && s.end == f.start && (w == "in" || w == "on" || w == "at" || w == "near" || w == "from" || w == "for") && (s.start == 1 || p.words[s.start-2].punct || p.lex.is(p.words[s.start-2].lower, "coordinator")) {
-		return f.base != "be" && !standsFirst[f.base]
+		return f.base != "be" && !comesLate[f.base]
 	}
 	commas, last := 0, 0
 	for k := s.end; k < f.start; k++ {
@@ -102,9 +103,6 @@ func (a *Analysis) reachesTooFar(f *found) bool {
 	return true
 }
 
-// standsFirst are verbs whose subject may follow a place and them: in the corner sat two men.
-var standsFirst = setOf("come stand lie live sit hang appear follow go rise grow")
-
 // predicateAfterComma reports whether a clause of time or of cause opens the sentence, and a verb without a subject of its own comes after its only comma.
 func (a *Analysis) predicateAfterComma() bool {
 	p := a.parser
@@ -117,7 +115,7 @@ func (a *Analysis) predicateAfterComma() bool {
 		return false
 	}
 	w := p.words[k]
-	if p.finiteWord(w.lower) {
+	if finiteAuxiliaries[w.lower] {
 		return !p.lex.is(p.wordAt(k+1), "subject", "determiner", "either") && k+1 < len(p.words) && !p.words[k+1].capital
 	}
 	if p.functional(w) || !p.noNoun(k) || len(w.form(verb.Past|verb.ThirdPerson)) == 0 || has(w.readings, verb.Base) {
@@ -140,30 +138,18 @@ func (a *Analysis) sharesUnlikely(f *found) bool {
 		i++
 	}
 	w := p.wordAt(i)
-	return (judged[w] || impersonal[w] || weatherAdjectives[w] || unlikely[w]) && (p.phraseEnds(i+1) || p.wordAt(i+1) == "to")
+	return (judged[w] || impersonal[w] || weatherAdjectives[w] || inanimate[w]) && (p.phraseEnds(i+1) || p.wordAt(i+1) == "to")
 }
 
-// unlikely are beside those what things are and persons are not.
-var unlikely = setOf("enough expensive cheap far closed worth delicious true broken")
+// inanimate are, beside those, adjectives of things and not of persons.
+var inanimate = setOf("enough expensive cheap far closed worth delicious true broken")
 
-// verbOpensStatement reports whether a verb opens the text, or follows the time that opens it, and its subject comes after it: arrived three packages, yesterday discovered my neighbor a nest.
-func (a *Analysis) verbOpensStatement() bool {
-	p := a.parser
-	if p.question {
+// verbBeforeSubject reports whether the past of a verb without an object opens the text, and a noun phrase follows that can only be its subject: arrived three packages.
+func (p *parser) verbBeforeSubject() bool {
+	past := p.words[0].form(verb.Past)
+	if p.question || len(past) == 0 || has(p.words[0].readings, verb.Base) || !p.objectAt(1) && !p.isNumber(p.wordAt(1)) {
 		return false
 	}
-	for _, i := range append(p.afterTimeAt(0), 0) {
-		if i+1 >= len(p.words) || p.words[i].punct || p.functional(p.words[i]) || p.lex.is(p.words[i].lower, "adjective", "noun") || !p.objectAt(i+1) && !p.isNumber(p.words[i+1].lower) {
-			continue
-		}
-		past := p.words[i].form(verb.Past)
-		if len(past) == 0 || i == 0 && theValencies()[past[0].Base].has(transitive) {
-			continue
-		}
-		if standsFirst[past[0].Base] && i > 0 || len(p.words[i].form(verb.Base)) > 0 {
-			continue
-		}
-		return true
-	}
-	return false
+	v := theValencies()[past[0].Base]
+	return v.has(intransitive) && !v.has(transitive)
 }

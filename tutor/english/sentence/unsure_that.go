@@ -15,7 +15,7 @@ func (a *Analysis) opensThatWithVerb(i int) bool {
 	if p.words[i].lower != "that" || i < 2 {
 		return false
 	}
-	if before := a.verbBefore(i); p.isBeForm(i+1) && before != nil && before.found.finite && before.found.end == i && p.lex.is(before.Verb, "clausal") && p.newAmountAt(i+2) {
+	if before := a.verbBefore(i); i+1 < len(p.words) && p.isBeWord(i+1) && before != nil && before.found.finite && before.found.end == i && p.lex.is(before.Verb, "clausal") && p.newAmountAt(i+2) {
 		return true // explained that was no space
 	}
 	k, _ := p.skipAdverbs(i + 1)

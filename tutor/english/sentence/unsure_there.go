@@ -37,13 +37,13 @@ func (a *Analysis) existsAsIt() bool {
 			if n.kind != nounPhrase || timeNouns()[p.words[n.head].lower] || p.words[n.head].owner {
 				continue
 			}
-			if many && !worth[p.words[n.head].lower] {
+			if many && !uncounted[p.words[n.head].lower] {
 				return true
 			}
 			if before := f.subject.start - 1; before > 0 && a.placeOpens(f.subject.start) && (articles[p.wordAt(i)] && p.wordAt(i) != "the" || theTimes().numbers[p.wordAt(i)]) {
 				return true
 			}
-			if w := p.wordAt(n.end); it == "it" && articles[p.wordAt(i)] && amiss[p.words[n.head].lower] && (w == "with" || w == "in" || w == "on" && p.wordAt(n.end+2) != "part") {
+			if w := p.wordAt(n.end); it == "it" && articles[p.wordAt(i)] && defects[p.words[n.head].lower] && (w == "with" || w == "in" || w == "on" && p.wordAt(n.end+2) != "part") {
 				return true
 			}
 			if it == "it" && p.wordAt(n.end) == "and" && articles[p.wordAt(i)] && theTimes().numbers[p.wordAt(n.end+1)] {
@@ -54,11 +54,11 @@ func (a *Analysis) existsAsIt() bool {
 	})
 }
 
-// worth are nouns of what "it" costs or gives in any amount: it is a lot of money, a lot of fun.
-var worth = setOf("money fun work time effort trouble stress pressure responsibility people food weight space distance fuss")
+// uncounted are nouns of what "it" costs or gives in any amount: it is a lot of money, a lot of fun.
+var uncounted = setOf("money fun work time effort trouble stress pressure responsibility people food weight space distance fuss")
 
-// amiss are nouns of what is not as it should be somewhere: a problem with my order.
-var amiss = setOf("problem mistake error fault hole leak queue delay hair fly crack bug stain scratch noise")
+// defects are nouns of what is not as it should be somewhere: a problem with my order.
+var defects = setOf("problem mistake error fault hole leak queue delay hair fly crack bug stain scratch noise")
 
 // placeOpens reports whether a place opens the clause and ends right before word i, perhaps with a comma: on the corner of my street.
 func (a *Analysis) placeOpens(i int) bool {
@@ -92,10 +92,4 @@ func (p *parser) newAmountAt(i int) bool {
 		return p.wordAt(i+1) == "lot" && p.wordAt(i+2) == "of"
 	}
 	return false
-}
-
-// isBeForm reports whether is or was, or their plurals, stand at word i.
-func (p *parser) isBeForm(i int) bool {
-	w := p.wordAt(i)
-	return w == "is" || w == "was" || w == "are" || w == "were"
 }

@@ -21,7 +21,7 @@ func (a *Analysis) isStray(i int) bool {
 		return true
 	case g != nil && g.found.finite:
 		return false
-	case p.finiteWord(w.lower):
+	case finiteAuxiliaries[w.lower]:
 		return a.followsWholeClause(i)
 	case p.deniesThird(i):
 		return true
@@ -94,11 +94,5 @@ func (a *Analysis) followsThere(i int) bool {
 	return len(thirds) > 0 && !verb.IsAlsoNoun(thirds[0].Base) || g != nil && p.noNoun(i)
 }
 
-// finiteWord reports whether w is an auxiliary that is finite wherever it stands.
-func (p *parser) finiteWord(w string) bool {
-	switch w {
-	case "am", "is", "are", "was", "were", "has", "does", "did", "can", "could", "will", "would", "should", "must", "ca", "wo":
-		return true
-	}
-	return false
-}
+// finiteAuxiliaries are auxiliaries that are finite wherever they stand.
+var finiteAuxiliaries = setOf("am is are was were has does did can could will would should must ca wo")
