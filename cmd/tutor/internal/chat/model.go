@@ -92,6 +92,8 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			m.busy.Event(msg.event)
 			m.steps.Event(msg.event)
 		}
+	case left:
+		return m, m.quit()
 	case ticked:
 		if m.busy != nil {
 			return m, ticking()

@@ -173,6 +173,16 @@ func TestKeysThatEnd(t *testing.T) {
 	})
 }
 
+// A signal leaves the screen at once, in the middle of an answer too, and nothing of it stays.
+func TestASignalLeaves(t *testing.T) {
+	m, _ := newTestModel(80, 24, "en")
+	keys(m, `"He goed."`, "enter", `"She is"`)
+	_, cmd := m.Update(left{})
+	require.NotNil(t, cmd)
+	assert.Equal(t, tea.Quit(), cmd())
+	assert.Empty(t, plain(m))
+}
+
 func TestTheAnswerAsks(t *testing.T) {
 	m, n := newTestModel(80, 24, "en")
 	keys(m, `"He goed."`, "enter")

@@ -33,13 +33,16 @@ func (t *talk) onScreen(ctx context.Context, keys, screen *os.File) error {
 	}
 	w := &worker{talk: t, outside: outside}
 	m := newModel(w, func(width int) render.Renderer { return render.New(outside.Onto(io.Discard, width), t.Settings) }, width, height)
-	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithInput(keys), tea.WithOutput(screen), tea.WithoutSignalHandler()}
+	options := []tea.ProgramOption{tea.WithInput(keys), tea.WithOutput(screen), tea.WithoutSignalHandler()}
 	if !outside.Color(t.Settings.Color.Value) {
 		options = append(options, tea.WithColorProfile(colorprofile.Ascii))
 	}
 	program := tea.NewProgram(m, options...)
 	w.send = program.Send
+	// A signal leaves as a key does: a program that its context kills does not wait for its reader of keys.
+	unwatch := context.AfterFunc(ctx, func() { program.Send(left{}) })
 	_, err = program.Run()
+	unwatch()
 	w.gone.Store(true)
 	w.stop()
 	w.wait.Wait()
@@ -57,6 +60,7 @@ const usualHeight = 24
 
 // The messages of a worker to its screen.
 type (
+	left      struct{}                   // the screen, by a signal
 	eventSeen struct{ event loop.Event } // of the run
 	asked     struct{ prompt string }    // for a line in the middle of an answer
 	answered  struct {                   // the line was
