@@ -83,7 +83,7 @@ var doneToThings = map[string]map[string]bool{
 	"pay":     setOf("bill rent fine tax ticket invoice debt fee"),
 	"drink":   setOf("wine beer coffee tea milk water juice"),
 	"shoot":   setOf("film movie scene series video"),
-	"cook":    setOf("rice potato meat fish chicken vegetable soup egg bean pasta"),
+	"cook":    setOf("food rice potato meat fish chicken vegetable soup egg bean pasta"),
 	"change":  setOf("date password address lock sheet tyre battery"),
 	"capture": setOf("castle city fort town ship"),
 	"attack":  setOf("castle city fort town ship village"),
@@ -92,7 +92,9 @@ var doneToThings = map[string]map[string]bool{
 	"plant":   setOf("tree rose tomato potato onion flower"),
 	"pick":    setOf("apple pear orange cherry grape olive strawberry flower cotton tomato"),
 	"refund":  setOf("money ticket deposit fee"),
-	"wash":    setOf("shirt dish plate sheet towel car window"),
+	"wash":    setOf("shirt jeans trousers clothes uniform curtain sock jumper blanket dish plate sheet towel car window"),
+	"iron":    setOf("shirt trousers clothes uniform dress"),
+	"sign":    setOf("letter contract document form paper"),
 	"check":   setOf("ticket passport bag"),
 	"park":    setOf("car bus lorry truck bike"),
 	"load":    setOf("box lorry truck ship"),
@@ -101,17 +103,28 @@ var doneToThings = map[string]map[string]bool{
 	"water":   setOf("flower plant tomato rose"),
 }
 
-// machineWork reports whether word i, after the be and not of f, is "work", which a machine does: the heating was not work.
+// machineWork reports whether word i, after the be of f, is "work", which a machine does: the heating was not work, neither of the lifts is work. A system is work
+// in progress.
 func (a *Analysis) machineWork(f *found, i int) bool {
 	p := a.parser
 	n := f.subject
 	if n.kind == nounPhrase && p.words[n.head].lower == "air" && !p.matches(n.end, []string{"conditioning"}) {
 		return false
 	}
-	if p.words[i].lower != "work" || f.not != i-1 || len(f.aux) != 1 || f.inverted || n.kind != nounPhrase || !p.thingOf(p.words[n.head].lower, workingThings) {
+	if p.words[i].lower != "work" || len(f.aux) != 1 || f.inverted || n.kind != nounPhrase || !n.determined || !p.thingOf(p.words[n.head].lower, workingThings) {
 		return false
 	}
-	return n.determined && !p.lex.is(p.words[n.start].lower, "indefinite") && p.words[n.start].lower != "a" && p.words[n.start].lower != "an" && (p.phraseEnds(i+1) || p.adverb(i+1) > 0 || p.timeAt(i+1)) && !p.matches(i+1, []string{"but"}) && !p.matches(i+1, []string{"of"})
+	first := p.words[n.start].lower
+	if p.lex.is(first, "indefinite") && p.wordAt(n.start+1) != "of" || first == "a" || first == "an" {
+		return false
+	}
+	switch p.wordAt(i + 1) {
+	case "but", "of":
+		return false
+	case "in":
+		return f.not == i-1
+	}
+	return p.phraseEnds(i+1) || p.adverb(i+1) > 0 || p.timeAt(i+1)
 }
 
 // workingThings are things that work or do not.

@@ -13,7 +13,14 @@ func (a *Analysis) readPassive() {
 	for i := range a.Groups {
 		g := &a.Groups[i]
 		f := g.found
-		if f.base != "be" || len(f.aux) == 0 || f.main != f.aux[len(f.aux)-1] || f.inverted && p.words[f.main].lower != "been" || f.order || f.fault != noFault || f.subject == nil {
+		if f.base != "be" || len(f.aux) == 0 || f.main != f.aux[len(f.aux)-1] || f.inverted && p.words[f.main].lower != "been" || f.order || f.fault != noFault {
+			continue
+		}
+		toBe := f.to >= 0
+		if toBe {
+			f = a.askedToBe(f)
+		}
+		if f == nil || f.subject == nil {
 			continue
 		}
 		next, _ := p.skipAdverbs(f.end)
@@ -24,10 +31,11 @@ func (a *Analysis) readPassive() {
 		by := next+1 < len(p.words) && p.words[next+1].lower == "by" && (p.lex.is(w, "act", "needs-object") || p.noNoun(next))
 		named := (w == "call" || w == "name") && next+1 < len(p.words) && p.words[next+1].capital && p.words[next+1].lower != "i"
 		done := a.doneByPerson(f, next) || a.doneAlone(f, next) || a.machineWork(f, next) || a.surelyDone(f, next)
-		longer := len(f.aux) > 1 && w != "be" && w != "have" && !p.lex.is(w, "adjective", "adverb", "preposition") && (p.noNoun(next) || p.lex.is(w, "act") && p.actsAt(next) || p.lex.is(w, "mass-act") && p.massActsAt(next) || p.workedAt(f, next) || p.beenDoing(f, next))
+		longer := !toBe && len(f.aux) > 1 && w != "be" && w != "have" && !p.lex.is(w, "adjective", "adverb", "preposition") && (p.noNoun(next) || p.lex.is(w, "act") && p.actsAt(next) || p.lex.is(w, "mass-act") && p.massActsAt(next) || p.workedAt(f, next) || p.beenDoing(f, next))
 		if !by && !longer && !named && !done || f.governor != byBe {
 			continue
 		}
+		f = g.found
 		v := *f.verbal
 		v.main, v.end, v.base, v.readings, v.fault, v.governor = next, next+1, p.words[next].form(verb.Base)[0].Base, p.words[next].form(verb.Base), bareWithBe, byBe
 		f.verbal = &v
@@ -92,12 +100,29 @@ func (p *parser) beenDoing(f *found, i int) bool {
 	return (w == "sleep" || w == "wait" || w == "look" || w == "walk" || w == "talk" || w == "run" || w == "try" || w == "cry" || w == "swim" || w == "climb") && p.phraseEnds(i+1)
 }
 
-// hasToBeDone reports whether to be and a base form stand after have or need, whose subject is a thing to which it is done: the fish has to be eat today.
-func (a *Analysis) hasToBeDone(f *found) bool {
-	p := a.parser
-	if f.fault != bareWithBe || f.governor != byBe || f.to < 1 || f.main != f.to+2 || f.not >= 0 || a.objectFollows(f) || p.lex.is(f.base, "no-passive", "unpassive", "moves") || !p.noNoun(f.main) {
-		return false
+// askedToBe returns f, to be, with the subject of the have, need or going to that it stands after, whose subject it is too; nil where it stands after another word.
+func (a *Analysis) askedToBe(f *found) *found {
+	if f.to < 1 || f.not >= 0 {
+		return nil
 	}
 	g := a.before(f.start)
-	return g != nil && g.found.finite && g.found.main == f.to-1 && (g.Verb == "have" || g.Verb == "need") && g.found.subject != nil && g.found.subject.kind == nounPhrase && !p.acts(g.found.subject)
+	if g == nil || !g.found.finite || g.found.main != f.to-1 || g.Verb != "have" && g.Verb != "need" && a.parser.words[g.found.main].lower != "going" {
+		return nil
+	}
+	whole := *f
+	whole.subject = g.found.subject
+	return &whole
+}
+
+// hasToBeDone reports whether to be and a base form say what is to be done to a thing: the fish has to be eat today, the jeans need to be wash.
+func (a *Analysis) hasToBeDone(f *found) bool {
+	p := a.parser
+	if f.fault != bareWithBe || f.governor != byBe || f.to < 0 || f.main != f.to+2 || a.objectFollows(f) {
+		return false
+	}
+	whole := a.askedToBe(f)
+	if whole == nil || whole.subject == nil || whole.subject.kind != nounPhrase || p.acts(whole.subject) {
+		return false
+	}
+	return p.noNoun(f.main) && !p.lex.is(f.base, "no-passive", "unpassive", "moves") || a.doneAlone(whole, f.main) || a.surelyDone(whole, f.main)
 }

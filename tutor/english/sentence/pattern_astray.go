@@ -214,7 +214,8 @@ func (a *Analysis) pastTimeAlone() bool {
 		if m.tense != verb.PastSimple {
 			return false
 		}
-		return m.from == 0 && m.to <= first && !p.verbAt(m.to) || m.from >= last && !has(p.words[m.from-1].readings, verb.Past|verb.Participle)
+		opens := m.from == 0 || m.from == 2 && p.words[0].lower == "this" && p.words[1].lower == "time" // this time last night they are sleeping
+		return opens && m.to <= first && !p.verbAt(m.to) || m.from >= last && !has(p.words[m.from-1].readings, verb.Past|verb.Participle)
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/shortleash/shortleash/tutor/english/tables"
+	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
 // An adjective says with its own preposition what it is about: interested in, good at, afraid of. Other languages have others there: interested on, excited with, worried for. The table of
@@ -48,9 +49,21 @@ func (a *Analysis) hasUnknownQuality() bool {
 		case !a.isPassive(g.found): // was surprised from
 			continue
 		}
-		if i < len(p.words) && p.takesUnknownPreposition(i) {
+		if i < len(p.words) && (p.takesUnknownPreposition(i) || g.found.subject != nil && p.acts(g.found.subject) && p.skilledAtGerund(i)) {
 			return true
 		}
+	}
+	return false
+}
+
+// skilledAtGerund reports whether good or bad at word i, perhaps after very, has an -ing form after it without its "at": she is very good cooking.
+func (p *parser) skilledAtGerund(i int) bool {
+	if ofDegree[p.words[i].lower] {
+		i++
+	}
+	switch p.wordAt(i) {
+	case "good", "bad", "great", "terrible", "excellent":
+		return i+1 < len(p.words) && len(p.words[i+1].form(verb.Gerund)) > 0 && p.wordAt(i+1) != "looking" && p.phraseEnds(i+2)
 	}
 	return false
 }

@@ -84,6 +84,7 @@ func (a *Analysis) repeatsNoun(i int) bool {
 		switch w := p.words[n.start-1]; {
 		case w.lower == "before", w.lower == "after", w.lower == "until", w.lower == "till", w.lower == "since", w.lower == "than", w.lower == "as", w.lower == "how", w.lower == "what":
 			return false
+		case w.lower == "opinion", w.lower == "think", w.lower == "that":
 		case !w.punct && !p.lex.is(w.lower, "coordinator", "subordinator"):
 			return false
 		}

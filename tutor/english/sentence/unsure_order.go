@@ -46,6 +46,9 @@ func (a *Analysis) delaysObject(f *found) bool {
 			}
 		}
 	}
+	if w := p.wordAt(end); end > i && (f.base == "like" || f.base == "love" || f.base == "enjoy" || f.base == "miss") && p.wordAt(end-1) != "all" && (w == "it" || p.lex.is(w, "object")) {
+		return true
+	}
 	if end == i || end >= len(p.words) || p.timeAt(end) || p.wordAt(end) == "it" || p.wordAt(end) == "you" || p.wordAt(end) == "all" || p.wordAt(end) == "that" {
 		return false
 	}
@@ -56,6 +59,40 @@ func (a *Analysis) delaysObject(f *found) bool {
 		head := p.words[n.head].lower
 		return n.kind == nounPhrase && (n.determined || languages[head]) && !a.subjectAt(n) && !p.verbAt(n.end) && !timeNouns()[head] && !measures[head]
 	})
+}
+
+// doublesObject reports whether the object of f stands twice, or a pronoun after a noun that it should stand before: I like it the music, I gave the book him.
+func (a *Analysis) doublesObject(f *found) bool {
+	p := a.parser
+	i := f.main + 1
+	liked := f.base == "like" || f.base == "love" || f.base == "hate" || f.base == "enjoy" || f.base == "prefer"
+	if p.wordAt(i) == "it" && (liked || !a.valencyOf(f).has(ditransitive|objectAdjective|objectBare|objectInfinitive)) && f.base != "be" && f.base != "make" && f.base != "have" {
+		return (p.wordAt(i+1) == "the" || theFaults().sets["own"][p.wordAt(i+1)]) && slices.ContainsFunc(p.nominals(i+1), func(n *nominal) bool {
+			return n.kind == nounPhrase && n.end < len(p.words) && p.words[n.end].text == "." && !timeNouns()[p.words[n.head].lower] && !weeks[p.words[n.head].lower] && p.words[n.head].lower != "way"
+		})
+	}
+	if !a.valencyOf(f).has(ditransitive) {
+		return false
+	}
+	return slices.ContainsFunc(p.nominals(i), func(n *nominal) bool {
+		w := p.wordAt(n.end)
+		verbs := slices.ContainsFunc(a.Groups, func(g Group) bool { return i <= g.found.main && g.found.main < n.end })
+		return n.kind == nounPhrase && n.determined && !verbs && (w == "me" || w == "him" || w == "us" || w == "them") && n.end+1 < len(p.words) && p.words[n.end+1].punct
+	})
+}
+
+// delaysUsually reports whether a frequency stands between f, a verb alone, and what belongs to it: he speaks usually very fast.
+func (a *Analysis) delaysUsually(f *found) bool {
+	p := a.parser
+	if !f.finite || len(f.aux) > 0 || f.base == "be" || linkingVerbs[f.base] || f.subject == nil || !p.acts(f.subject) || f.kind == relClause {
+		return false
+	}
+	switch p.wordAt(f.main + 1) {
+	case "usually", "always", "never", "rarely", "seldom":
+		i := f.main + 2
+		return i < len(p.words) && !p.words[i].punct && !p.lex.is(p.words[i].lower, "subordinator", "coordinator", "question") && !has(p.words[i].readings, verb.Gerund|verb.Participle)
+	}
+	return false
 }
 
 // onlyWithoutInversion reports whether "only" and a time open the sentence, and its main verb stands after its subject all the same: only when I arrived I realized.
@@ -91,7 +128,13 @@ func (p *parser) frequencyBeforeSubject() bool {
 func (a *Analysis) questionWordInSitu() bool {
 	p := a.parser
 	last := len(p.words) - 1
-	if !p.question || last < 6 || p.words[last].text != "?" {
+	if !p.question || p.words[last].text != "?" {
+		return false
+	}
+	if a.asksAsStatement() || a.asksFirstAsStatement() {
+		return true
+	}
+	if last < 6 {
 		return false
 	}
 	if w := p.words[last-1].lower; (w == "where" || w == "when" || w == "why" || w == "what" || w == "how") && !p.lex.is(p.words[0].lower, "question", "be", "do", "have", "modal") && p.words[last-2].lower != "guess" && p.words[last-2].lower != "or" && p.words[last-2].lower != "so" {
@@ -114,4 +157,48 @@ func (a *Analysis) asksAfterComma() bool {
 		you := f.subject != nil && f.subject.start > 3 && p.words[f.subject.start].lower == "you" && p.words[f.subject.start-1].text == ","
 		return you && f.finite && !f.inverted && len(f.aux) > 0 && f.main != f.aux[len(f.aux)-1] && f.main == len(p.words)-2
 	})
+}
+
+// asksAsStatement reports whether the whole question has the order of a statement, without a tag or a word that asks: you are married?
+func (a *Analysis) asksAsStatement() bool {
+	p := a.parser
+	if !p.lex.is(p.words[0].lower, "subject", "either") || slices.ContainsFunc(p.words[:len(p.words)-1], func(w word) bool { return w.punct || p.lex.is(w.lower, "question") }) {
+		return false
+	}
+	return !slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.inverted })
+}
+
+// asksFirstAsStatement reports whether the first of several questions has the order of a statement: where you live and what do you do?
+func (a *Analysis) asksFirstAsStatement() bool {
+	p := a.parser
+	switch p.words[0].lower {
+	case "where", "why", "how":
+		return slices.ContainsFunc(a.Groups, func(g Group) bool {
+			f := g.found
+			return f.finite && !f.inverted && f.subject != nil && f.subject.start == 1 && f.subject.kind == pronoun && f.start == 2 && slices.ContainsFunc(p.words[f.end:], func(w word) bool { return p.lex.is(w.lower, "coordinator") })
+		})
+	}
+	return false
+}
+
+// statesAsQuestion reports whether a statement opens with a be that has its subject after it, or a question inside one has the order of a whole question: was Ana who broke it, here is where do I work.
+func (a *Analysis) statesAsQuestion() bool {
+	p := a.parser
+	if p.question || p.words[len(p.words)-1].text != "." {
+		return false
+	}
+	switch p.words[0].lower {
+	case "is", "was", "are":
+		return !p.marked(0, len(p.words), ",")
+	}
+	for i := 1; i+2 < len(p.words); i++ {
+		switch p.words[i].lower {
+		case "where", "what", "when", "why", "how":
+			w := p.words[i+1].lower
+			if (w == "do" || w == "does" || w == "did") && p.lex.is(p.words[i+2].lower, "subject", "either") && !p.gapBefore(i) && !p.words[i-1].punct {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -7,6 +7,11 @@ import "slices"
 
 // hasUnsureRelative reports whether a relative clause has a pronoun for what it describes, or lacks nothing.
 func (a *Analysis) hasUnsureRelative() bool {
+	for i := range a.parser.words {
+		if a.describesPersonWithWhich(i) || a.describesThingWithWho(i) {
+			return true
+		}
+	}
 	return slices.ContainsFunc(a.Groups, func(g Group) bool {
 		f := g.found
 		if !f.finite || f.subject == nil || f.subject.start < 1 {
@@ -123,3 +128,37 @@ func (a *Analysis) describesPronoun(f *found) bool {
 	before := a.verbBefore(f.subject.start)
 	return f.kind == relClause && f.subject.kind == nounPhrase && (w == "me" || w == "him" || w == "us" || w == "them") && before != nil && before.found.main == f.subject.start-2 && before.found.finite && !p.lex.is(before.Verb, "clausal")
 }
+
+// describesPersonWithWhich reports whether "which" at word i describes a person: the man which fixed our roof. After ask or tell it asks for one of several.
+func (a *Analysis) describesPersonWithWhich(i int) bool {
+	p := a.parser
+	if i == 0 || p.words[i].lower != "which" || i+1 >= len(p.words) {
+		return false
+	}
+	head := p.words[i-1]
+	if head.punct || head.capital || !p.isPerson(head) || p.lex.nouns["collective"][head.lower] || animals[head.lower] || p.lex.is(p.wordAt(i+1), "coordinator") {
+		return false
+	}
+	g := a.verbBefore(i)
+	return g == nil || !theValencies()[g.Verb].has(ditransitive) || p.verbAt(i+1)
+}
+
+// describesThingWithWho reports whether "who" at word i describes a thing: the shop who sells shoes.
+func (a *Analysis) describesThingWithWho(i int) bool {
+	p := a.parser
+	if i == 0 || p.words[i].lower != "who" || !p.verbAt(i+1) && !p.lex.is(p.wordAt(i+1), "subject", "determiner") {
+		return false
+	}
+	if n := p.phraseBefore(i); n == nil || p.lex.is(p.wordAt(n.start-1), "preposition") { // a family in our street who
+		return false
+	}
+	head, t := p.words[i-1].lower, theFaults().sets
+	return !p.isPerson(p.words[i-1]) && !animals[head] && !asking[head] && p.thingOf(head, t["count"]) || p.thingOf(head, workingThings) || t["dwelling"][head] || t["place"][head] || readThings[head]
+}
+
+// readThings are more things that no person is in; asking are nouns that a question may follow; animals are called who and which.
+var (
+	readThings = setOf("book books novel novels letters film films movie movies song songs story shop shops house houses bag bags shoes table chair dress shirt cake recipe game games exam tool bridge street tree flower job jobs photo photos picture letter gift present trip")
+	asking     = setOf("idea question problem mistake door doubt family")
+	animals    = setOf("dog dogs cat cats horse horses bird birds animal animals fish cow cows pig pigs bear bears lion lions mouse mice rabbit baby wolf wolves bee bees sheep hen hens duck ducks elephant elephants")
+)

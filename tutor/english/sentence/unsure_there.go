@@ -32,12 +32,19 @@ func (a *Analysis) existsAsIt() bool {
 			many = p.wordAt(i+1) != "of" && p.wordAt(i+1) != "too" && p.lex.is(p.wordAt(i+1), "noun")
 		case "too":
 			many = (p.wordAt(i+1) == "many" || p.wordAt(i+1) == "much") && !p.phraseEnds(i+2)
+		case "nothing":
+			if it == "it" && p.wordAt(i+1) == "to" && p.couldBeVerb(i+2) && p.wordAt(i+2) != "worry" && p.wordAt(i+2) != "do" {
+				return true
+			}
 		}
 		for _, n := range p.nominals(i) {
 			if n.kind != nounPhrase || timeNouns()[p.words[n.head].lower] || p.words[n.head].owner {
 				continue
 			}
 			if many && !uncounted[p.words[n.head].lower] {
+				return true
+			}
+			if article := p.wordAt(i); it == "it" && (article == "a" || article == "an") && !itself[p.words[n.head].lower] && p.placeFollows(n.end) {
 				return true
 			}
 			if before := f.subject.start - 1; before > 0 && a.placeOpens(f.subject.start) && (articles[p.wordAt(i)] && p.wordAt(i) != "the" || theTimes().numbers[p.wordAt(i)]) {
@@ -53,6 +60,34 @@ func (a *Analysis) existsAsIt() bool {
 		return false
 	})
 }
+
+// isMany reports whether be says of one thing or place that it is several, which it has: Tokyo is many foreigners.
+func (a *Analysis) isMany(f *found) bool {
+	p := a.parser
+	if f.base != "be" || !f.finite || f.inverted || f.main != f.finiteWord() || f.subject == nil || f.subject.kind != nounPhrase || f.subject.persons != p3sg || p.lex.is(p.words[f.subject.head].lower, "predicted") {
+		return false
+	}
+	switch p.wordAt(f.main + 1) {
+	case "many", "several":
+		return slices.ContainsFunc(p.nominals(f.main+1), func(n *nominal) bool {
+			return n.kind == nounPhrase && p.phraseEnds(n.end) && !timeNouns()[p.words[n.head].lower] && p.words[n.head].lower != "things"
+		})
+	}
+	return false
+}
+
+// placeFollows reports whether a preposition at word i opens a place of its own: in our street, near the beach.
+func (p *parser) placeFollows(i int) bool {
+	switch p.wordAt(i) {
+	case "in", "on", "at", "near", "under", "outside", "opposite", "behind":
+		return i+2 < len(p.words) && (articles[p.wordAt(i+1)] || theFaults().sets["this"][p.wordAt(i+1)] || p.words[i+1].named()) && !p.timeAt(i+1) &&
+			!slices.ContainsFunc(p.words[i:], func(w word) bool { return w.lower == "who" || w.lower == "that" })
+	}
+	return false
+}
+
+// itself are heads of phrases that say what and where a thing is, rather than that it is there: it is a city in the north.
+var itself = setOf("city town village country region island place hotel night day mistake year week month time moment step way matter question period disease study problem custom tradition habit change")
 
 // uncounted are nouns of what "it" costs or gives in any amount: it is a lot of money, a lot of fun.
 var uncounted = setOf("money fun work time effort trouble stress pressure responsibility people food weight space distance fuss")

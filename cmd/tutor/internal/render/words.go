@@ -171,6 +171,7 @@ var patternNames = map[sentence.Pattern]string{
 	sentence.PersonAndTo:    "una persona y to tras un verbo que no los lleva",
 	sentence.WhoseMeant:     "una oración de relativo donde quizá va whose",
 	sentence.GerundNumber:   "una forma en -ing y un nombre con un verbo en plural",
+	sentence.AroundNoun:     "las palabras que rodean un sustantivo",
 	sentence.UnknownUse:     "un uso de un verbo que no conozco",
 	sentence.AnotherError:   "otro error, que se ve cuando este está corregido",
 }
