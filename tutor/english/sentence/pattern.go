@@ -101,7 +101,7 @@ func (a *Analysis) findPatterns() []Pattern {
 		if !g.found.finite || g.found.subject == nil || g.Judgment.Verdict == Wrong {
 			continue
 		}
-		add(PastAndPresent, a.mixesTenses(g) || a.fallsOutOfStory(g) || a.mayHaveBeen(g))
+		add(PastAndPresent, a.mixesTenses(g) || a.fallsOutOfStory(g) || a.mayHaveBeen(g) || a.isPastNowadays(g))
 		add(ClauseOfTime, a.mixesClauses(g) || a.perfectBesideWhen(g) || a.countedWhen(g))
 		add(ReportedSpeech, a.isReported(g))
 		add(Conditional, a.isWished(g))

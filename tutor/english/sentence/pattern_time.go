@@ -201,3 +201,18 @@ func (a *Analysis) opensSoFar(g *Group) bool {
 	}
 	return p.matches(0, []string{"so", "far"}) && (g.Tense == verb.PresentSimple || a.eitherTense(f)) && len(f.aux) == 0 && (f.subject.start <= 3 || p.isUnfinished(2) && f.subject.start <= 6) && f.end < len(p.words) && p.isNumber(p.words[f.end].lower) && a.happensOften(g)
 }
+
+// isPastNowadays reports whether g, a past, stands beside "nowadays" or "these days" in its own clause: nowadays people sent fewer letters.
+func (a *Analysis) isPastNowadays(g *Group) bool {
+	p := a.parser
+	if g.Tense != verb.PastSimple || g.found.kind != mainClause {
+		return false
+	}
+	for i, w := range p.words {
+		now := w.lower == "nowadays" || w.lower == "these" && p.wordAt(i+1) == "days" && (i == 0 || !p.lex.is(p.words[i-1].lower, "preposition"))
+		if now && a.clauseAt(i) == g.found.clause && (i == 0 || i > g.found.main) {
+			return true
+		}
+	}
+	return false
+}

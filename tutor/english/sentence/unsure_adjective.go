@@ -13,7 +13,7 @@ import (
 func (a *Analysis) hasOddAdjective() bool {
 	p := a.parser
 	for i := range p.words {
-		if a.followsNoun(i) || p.pluralAdjective(i) || p.comparesWithMore(i) || p.comparesWithAll(i) || p.misbuiltComparative(i) {
+		if a.followsNoun(i) || p.pluralAdjective(i) || p.comparesWithMore(i) || p.comparesWithAll(i) || p.misbuiltComparative(i) || p.comparesWithOf(i) || a.repeatsInInfinitive(i) {
 			return true
 		}
 	}
@@ -139,7 +139,7 @@ func (p *parser) pluralAdjective(i int) bool {
 		return false
 	}
 	before := p.words[i-1]
-	if before.punct || !p.lex.is(before.lower, "determiner", "preposition", "adjective") && !p.isNumber(before.lower) {
+	if before.punct || !p.lex.is(before.lower, "determiner", "preposition", "adjective", "have") && !p.isNumber(before.lower) {
 		return false
 	}
 	next := p.words[i+1]
@@ -183,6 +183,34 @@ func (p *parser) comparesWithAll(i int) bool {
 		return false
 	}
 	return owner == "all" || owner == "history" || (owner == "the" || theFaults().sets["own"][owner]) && everything[all]
+}
+
+// comparesWithOf reports whether "of" at word i names with what a comparative compares: more intelligent of me, older of you.
+func (p *parser) comparesWithOf(i int) bool {
+	w := p.wordAt(i + 1)
+	if p.words[i].lower != "of" || i < 2 || w != "you" && !p.lex.is(w, "object") || w == "it" || w == "them" {
+		return false
+	}
+	before := p.words[i-1].lower
+	if p.words[i-2].lower == "more" {
+		return p.isModifier(i-1) && !thePrepositionsOfQualities()[before]["of"]
+	}
+	return theFaults().sets["bigger"][before] && p.words[i-2].lower != "the"
+}
+
+// repeatsInInfinitive reports whether an infinitive after an adjective at word i names once more what the adjective is said of: English is easy to learn it.
+func (a *Analysis) repeatsInInfinitive(i int) bool {
+	p := a.parser
+	switch p.words[i].lower {
+	case "easy", "difficult", "hard", "impossible", "nice", "expensive", "dangerous", "cheap", "interesting":
+	default:
+		return false
+	}
+	if p.wordAt(i+1) != "to" || !p.couldBeVerb(i+2) || p.wordAt(i+3) != "it" && p.wordAt(i+3) != "them" || i+4 >= len(p.words) || !p.words[i+4].punct {
+		return false
+	}
+	g := a.verbBefore(i)
+	return g != nil && g.Verb == "be" && g.found.subject != nil && g.found.subject.kind == nounPhrase && !p.lex.is(p.words[g.found.subject.head].lower, "predicted")
 }
 
 // misbuiltComparative reports whether word i is a comparative or superlative whose spelling is not that of English: easyer, bigest.
