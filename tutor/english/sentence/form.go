@@ -305,7 +305,7 @@ func (a *Analysis) gerundMeant(f *found) bool {
 	if !verb.IsAlsoNoun(f.base) {
 		return true
 	}
-	if !p.isAnimate(f.subject) || w.lower == "fun" || p.lex.nouns["role"][w.lower] && p.phraseEnds(f.main+1) {
+	if !p.isAnimate(f.subject) || w.lower == "fun" || p.isRole(w) && (p.phraseEnds(f.main+1) || p.lex.is(p.wordAt(f.main+1), "preposition")) {
 		return false
 	}
 	if f.main+1 >= len(p.words) || p.words[f.main+1].punct {

@@ -67,4 +67,6 @@ func (a *Analysis) predicts(n *nominal) bool {
 }
 
 // isRole reports whether the word is a noun for what somebody is: captain, guide.
-func (p *parser) isRole(w word) bool { return p.lex.nouns["role"][w.lower] }
+func (p *parser) isRole(w word) bool {
+	return p.lex.nouns["role"][w.lower] || theFaults().sets["profession"][w.lower]
+}

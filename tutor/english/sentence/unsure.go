@@ -14,7 +14,7 @@ func (a *Analysis) nameUnsure() {
 	}{
 		{WordAstray, a.hasUnsureSubject() || a.existsAsIt()},
 		{WordAstray, slices.ContainsFunc(a.Groups, func(g Group) bool { return a.lacksUnsureObject(g.found) })},
-		{WordAstray, a.hasUnsureForm() || a.hasUnsureRelative()},
+		{WordAstray, a.hasUnsureForm() || a.hasUnsureRelative() || a.hasOddReference()},
 		{QuestionOrder, a.questionWordInSitu() || a.statesAsQuestion()},
 		{Inversion, a.onlyWithoutInversion()},
 		{AdverbPlace, a.parser.frequencyBeforeSubject()},

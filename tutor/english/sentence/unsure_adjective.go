@@ -13,7 +13,7 @@ import (
 func (a *Analysis) hasOddAdjective() bool {
 	p := a.parser
 	for i := range p.words {
-		if a.followsNoun(i) || p.pluralAdjective(i) || p.comparesWithMore(i) || p.comparesWithAll(i) || p.misbuiltComparative(i) || p.comparesWithOf(i) || a.repeatsInInfinitive(i) {
+		if a.followsNoun(i) || p.pluralAdjective(i) || p.comparesWithMore(i) || p.comparesWithAll(i) || p.misbuiltComparative(i) || p.comparesWithOf(i) || p.equalsWithSo(i) || a.repeatsInInfinitive(i) {
 			return true
 		}
 	}
@@ -135,7 +135,7 @@ var (
 func (p *parser) pluralAdjective(i int) bool {
 	w := p.words[i]
 	single, found := strings.CutSuffix(w.lower, "s")
-	if !found || i == 0 || i+1 >= len(p.words) || w.named() || !(p.lex.is(single, "adjective") || single == "own") || p.lex.is(w.lower, "adjective", "noun", "determiner") || setsOfThings[w.lower] || w.lower == "blues" && ofTheBlues[p.wordAt(i+1)] {
+	if !found || i == 0 || i+1 >= len(p.words) || w.named() || !(p.lex.is(single, "adjective") || single == "own") || p.lex.is(w.lower, "adjective", "noun", "determiner") && w.lower != "news" || w.lower == "news" && ofNews[p.wordAt(i+1)] || setsOfThings[w.lower] || w.lower == "blues" && ofTheBlues[p.wordAt(i+1)] {
 		return false
 	}
 	before := p.words[i-1]
@@ -151,6 +151,9 @@ func (p *parser) pluralAdjective(i int) bool {
 
 // ofTheBlues are what the blues are, and who plays them.
 var ofTheBlues = setOf("music song songs singer singers band bands guitar guitarist album albums festival club concert legend")
+
+// ofNews are what the news has.
+var ofNews = setOf("channel channels programme programmes program programs story stories paper papers report reports item items agency agencies site sites website websites bulletin bulletins headline headlines anchor reader readers conference room desk team editor broadcast")
 
 // setsOfThings are plurals of adjectives that stand before other nouns.
 var setsOfThings = setOf("goods greens sweets arts news classics savings humanities basics seconds thirds sports means odds")
@@ -175,8 +178,11 @@ func (p *parser) comparesWithAll(i int) bool {
 	if p.wordAt(i-1) == "more" && p.wordAt(i-2) == "the" && p.isModifier(i) && p.wordAt(i+1) == "of" && p.wordAt(i+2) == "the" && everything[p.wordAt(i+3)] { // the more intelligent of the class
 		return true
 	}
-	if i == 0 || !theFaults().sets["bigger"][w] || !(p.words[i-1].lower == "the" || theFaults().sets["own"][p.words[i-1].lower]) || !p.phraseEnds(i+2) && p.wordAt(i+2) != "of" {
+	if i == 0 || !theFaults().sets["bigger"][w] || !(p.words[i-1].lower == "the" || theFaults().sets["own"][p.words[i-1].lower]) || !p.phraseEnds(i+2) && p.wordAt(i+2) != "of" && p.wordAt(i+2) != "that" {
 		return false
+	}
+	if slices.ContainsFunc(p.words[i:], func(w word) bool { return w.lower == "ever" }) { // the better film that I have ever seen
+		return true
 	}
 	of, owner, all := p.wordAt(i+2), p.wordAt(i+3), p.wordAt(i+4)
 	if of != "of" && of != "in" {
@@ -196,6 +202,16 @@ func (p *parser) comparesWithOf(i int) bool {
 		return p.isModifier(i-1) && !thePrepositionsOfQualities()[before]["of"]
 	}
 	return theFaults().sets["bigger"][before] && p.words[i-2].lower != "the"
+}
+
+// equalsWithSo reports whether "so" at word i says of an adjective what "as" says: so tall as her sister. With not it is right.
+func (p *parser) equalsWithSo(i int) bool {
+	if p.words[i].lower != "so" || !p.isModifier(i+1) || p.wordAt(i+2) != "as" || p.wordAt(i+3) == "to" || p.wordAt(i+3) == "long" {
+		return false
+	}
+	return !slices.ContainsFunc(p.words[:i], func(w word) bool {
+		return w.lower == "not" || w.lower == "n't" || w.lower == "never" || denials[w.lower]
+	})
 }
 
 // repeatsInInfinitive reports whether an infinitive after an adjective at word i names once more what the adjective is said of: English is easy to learn it.

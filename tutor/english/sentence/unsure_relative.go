@@ -8,7 +8,7 @@ import "slices"
 // hasUnsureRelative reports whether a relative clause has a pronoun for what it describes, or lacks nothing.
 func (a *Analysis) hasUnsureRelative() bool {
 	for i := range a.parser.words {
-		if a.describesPersonWithWhich(i) || a.describesThingWithWho(i) {
+		if a.describesPersonWithWhich(i) || a.describesThingWithWho(i) || a.describesWithWhat(i) || a.opensWithThatClause(i) {
 			return true
 		}
 	}
@@ -155,6 +155,42 @@ func (a *Analysis) describesThingWithWho(i int) bool {
 	head, t := p.words[i-1].lower, theFaults().sets
 	return !p.isPerson(p.words[i-1]) && !animals[head] && !asking[head] && p.thingOf(head, t["count"]) || p.thingOf(head, workingThings) || t["dwelling"][head] || t["place"][head] || readThings[head]
 }
+
+// describesWithWhat reports whether "what" at word i describes the noun before it: the man what fixed our roof. After tell or ask it opens what is told.
+func (a *Analysis) describesWithWhat(i int) bool {
+	p := a.parser
+	if i < 2 || p.words[i].lower != "what" || p.words[i-1].punct {
+		return false
+	}
+	n := p.phraseBefore(i)
+	if n == nil || n.kind != nounPhrase || !n.determined {
+		return false
+	}
+	g := a.verbBefore(i)
+	return g == nil || !theValencies()[g.Verb].has(ditransitive|whClause) && g.Verb != "be" && n.start == g.found.end
+}
+
+// opensWithThatClause reports whether "that" at word i opens the sentence before a clause that lacks its object, where what is meant, or a person is described by what is his or hers: that I like most is
+// the food, the lady that her son plays with mine.
+func (a *Analysis) opensWithThatClause(i int) bool {
+	p := a.parser
+	if p.words[i].lower != "that" {
+		return false
+	}
+	if i == 0 {
+		w := p.wordAt(3)
+		return p.lex.is(p.wordAt(1), "subject", "either") && wantedMost[p.wordAt(2)] && (w == "most" || w == "best" || w == "about" || w == "from" || w == "is" || w == "now")
+	}
+	owner := p.wordAt(i + 1)
+	if owner != "his" && owner != "her" && owner != "their" || a.verbBefore(i) != nil {
+		return false
+	}
+	n := p.phraseBefore(i)
+	return n != nil && n.kind == nounPhrase && n.determined && p.isPerson(p.words[n.head])
+}
+
+// wantedMost are verbs of what somebody likes or needs.
+var wantedMost = setOf("like love want need hate prefer enjoy miss likes loves wants needs")
 
 // readThings are more things that no person is in; asking are nouns that a question may follow; animals are called who and which.
 var (

@@ -32,6 +32,9 @@ func (a *Analysis) existsAsIt() bool {
 			many = p.wordAt(i+1) != "of" && p.wordAt(i+1) != "too" && p.lex.is(p.wordAt(i+1), "noun")
 		case "too":
 			many = (p.wordAt(i+1) == "many" || p.wordAt(i+1) == "much") && !p.phraseEnds(i+2)
+		case "no":
+			next := p.words[min(i+1, len(p.words)-1)]
+			many = it == "it" && (uncountedHere[next.lower] && next.lower != "fun" && next.lower != "trouble" && next.lower != "help" && next.lower != "time" || p.lex.number(next, false) == p3pl)
 		case "nothing":
 			if it == "it" && p.wordAt(i+1) == "to" && p.couldBeVerb(i+2) && p.wordAt(i+2) != "worry" && p.wordAt(i+2) != "do" {
 				return true

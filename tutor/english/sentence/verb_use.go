@@ -64,7 +64,8 @@ func (a *Analysis) mayHaveObjectBefore(f *found) bool {
 		return c == nil || a.isReduced(c)
 	}
 	person := f.subject.kind == nounPhrase && f.subject.end == f.subject.start+1 && f.subject.start == 0 && p.acts(f.subject) && f.subject.persons&p3pl == 0
-	if f.kind == relClause || f.fronted || a.isReduced(f) && !person {
+	joined := f.subject.start > 0 && p.lex.is(p.words[f.subject.start-1].lower, "coordinator")
+	if f.kind == relClause || f.fronted || a.isReduced(f) && !person && !joined {
 		return true
 	}
 	switch before := p.wordAt(f.subject.start - 1); {
