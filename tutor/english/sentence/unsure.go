@@ -20,6 +20,7 @@ func (a *Analysis) nameUnsure() {
 		{AdverbPlace, a.parser.frequencyBeforeSubject()},
 		{WordAstray, slices.ContainsFunc(a.Groups, func(g Group) bool { return a.repeatsSpeaker(g.found) })},
 		{AdverbPlace, slices.ContainsFunc(a.Groups, func(g Group) bool { return a.delaysObject(g.found) })},
+		{LostArticle, a.lacksArticle() || a.hasOddDeterminer()},
 		{UnknownUse, a.hasUnknownQuality()},
 		{UnknownUse, slices.ContainsFunc(a.Groups, func(g Group) bool { return a.isUnknownUse(g.found) })},
 	} {

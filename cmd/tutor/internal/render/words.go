@@ -172,6 +172,7 @@ var patternNames = map[sentence.Pattern]string{
 	sentence.WhoseMeant:     "una oración de relativo donde quizá va whose",
 	sentence.GerundNumber:   "una forma en -ing y un nombre con un verbo en plural",
 	sentence.UnknownUse:     "un uso de un verbo que no conozco",
+	sentence.LostArticle:    "un nombre al que quizá le falta el artículo",
 	sentence.AnotherError:   "otro error, que se ve cuando este está corregido",
 }
 
