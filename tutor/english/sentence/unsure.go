@@ -22,6 +22,7 @@ func (a *Analysis) nameUnsure() {
 		{AdverbPlace, slices.ContainsFunc(a.Groups, func(g Group) bool { return a.delaysObject(g.found) || a.delaysUsually(g.found) })},
 		{WordAstray, slices.ContainsFunc(a.Groups, func(g Group) bool { return a.doublesObject(g.found) || a.isMany(g.found) })},
 		{AroundNoun, a.hasOddAdjective() || a.hasOddDeterminer() || a.hasOddName()},
+		{LostArticle, a.lacksArticle()},
 		{UnknownUse, a.hasUnknownQuality()},
 		{UnknownUse, slices.ContainsFunc(a.Groups, func(g Group) bool { return a.isUnknownUse(g.found) })},
 	} {

@@ -173,6 +173,7 @@ var patternNames = map[sentence.Pattern]string{
 	sentence.GerundNumber:   "una forma en -ing y un nombre con un verbo en plural",
 	sentence.AroundNoun:     "las palabras que rodean un sustantivo",
 	sentence.UnknownUse:     "un uso de un verbo que no conozco",
+	sentence.LostArticle:    "un nombre al que quizá le falta el artículo",
 	sentence.AnotherError:   "otro error, que se ve cuando este está corregido",
 }
 
