@@ -11,7 +11,7 @@ import (
 
 // qualities are such adjectives, and the words that show what is meant.
 var qualities = map[string]map[string]bool{
-	"sensible":    setOf("cry cries cried crying hurt tears offended"),
+	"sensible":    setOf("cry cries cried crying hurt tears offended skin eyes teeth gums stomach"),
 	"sympathetic": setOf("laugh laughs jokes funny"),
 	"educated":    setOf("please thank thanks thanked greet greets greeted hello mouth"),
 }

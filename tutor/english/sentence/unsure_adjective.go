@@ -156,7 +156,7 @@ var ofTheBlues = setOf("music song songs singer singers band bands guitar guitar
 var ofNews = setOf("channel channels programme programmes program programs story stories paper papers report reports item items agency agencies site sites website websites bulletin bulletins headline headlines anchor reader readers conference room desk team editor broadcast")
 
 // setsOfThings are plurals of adjectives that stand before other nouns.
-var setsOfThings = setOf("goods greens sweets arts news classics savings humanities basics seconds thirds sports means odds")
+var setsOfThings = setOf("goods greens sweets arts classics savings humanities basics seconds thirds sports means odds")
 
 // comparesWithMore reports whether "more" at word i stands before a short adjective or adverb that has its own comparative: more cheap, the more easy it gets. More cheap flights are a greater number of them.
 func (p *parser) comparesWithMore(i int) bool {

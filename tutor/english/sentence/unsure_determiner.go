@@ -9,7 +9,7 @@ import "github.com/shortleash/shortleash/tutor/english/verb"
 func (a *Analysis) hasOddDeterminer() bool {
 	p := a.parser
 	for i := range p.words {
-		if a.countsOddly(i) || p.pointsAtSeveral(i) || p.ownedWithOf(i) || a.hurtsTheBody(i) || a.affirmsAny(i) || p.meansAll(i) || a.doublesDeterminer(i) || a.articleOfPlural(i) {
+		if a.countsOddly(i) || p.pointsAtSeveral(i) || p.ownedWithOf(i) || a.hurtsTheBody(i) || a.affirmsAny(i) || p.meansAll(i) || a.doublesDeterminer(i) || a.articleOfMany(i) {
 			return true
 		}
 	}
@@ -181,8 +181,8 @@ func (a *Analysis) doublesDeterminer(i int) bool {
 	return false
 }
 
-// articleOfPlural reports whether an article for one at word i stands before a plural, perhaps with adjectives: a beautiful eyes, but not a sports car, a men's team.
-func (a *Analysis) articleOfPlural(i int) bool {
+// articleOfMany reports whether an article for one at word i stands before a plural or what is not counted, perhaps with adjectives: a beautiful eyes, a long hair, but not a sports car, a men's team.
+func (a *Analysis) articleOfMany(i int) bool {
 	p := a.parser
 	if w := p.words[i]; w.lower != "a" && w.lower != "an" || w.named() {
 		return false
@@ -191,8 +191,11 @@ func (a *Analysis) articleOfPlural(i int) bool {
 	for k < len(p.words) && p.lex.is(p.words[k].lower, "adjective") && !p.lex.is(p.words[k].lower, "determiner") {
 		k++
 	}
-	if k >= len(p.words) || p.words[k].punct || p.lex.number(p.words[k], true) != p3pl || p.functional(p.words[k]) || p.words[k].capital || p.words[k].owner || p.words[k].lower == "people" || p.wordAt(k+1) == "'s" {
+	if k >= len(p.words) || p.words[k].punct || p.lex.number(p.words[k], true) != p3pl && !(k > i+1 && neverOne[p.words[k].lower]) || p.functional(p.words[k]) || p.words[k].capital || p.words[k].owner || p.words[k].lower == "people" || p.wordAt(k+1) == "'s" {
 		return false
 	}
 	return !a.isVerbWord(k) && a.isHead(k)
 }
+
+// neverOne are nouns of what is not counted, with an adjective neither.
+var neverOne = setOf("hair weather advice information news homework furniture traffic luggage music bread money equipment progress accommodation health luck software housework scenery behaviour behavior transport clothing research")

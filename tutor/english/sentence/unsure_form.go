@@ -76,6 +76,9 @@ func (a *Analysis) repeatsNoun(i int) bool {
 	if i < 2 || p.gapBefore(i) {
 		return false
 	}
+	if of := p.wordAt(i - 3); of == "of" && p.words[0].lower == "the" && a.verbBefore(i) == nil && p.isBeWord(i+1) && !timeNouns()[p.words[1].lower] { // the name of my dog it's Toby
+		return true
+	}
 	n := p.phraseBefore(i)
 	if n == nil || n.kind != nounPhrase || !n.determined || timeNouns()[p.words[n.head].lower] || p.timeBefore(i) || p.isGerundPhrase(n) {
 		return false

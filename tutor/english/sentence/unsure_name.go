@@ -9,7 +9,7 @@ import "slices"
 func (a *Analysis) hasOddName() bool {
 	p := a.parser
 	for i := range p.words {
-		if p.datesWithThe(i) || p.pairsOne(i) || p.comesFromOf(i) || p.namesWithThe(i) || p.choosesOne(i) || a.topicAtEnd(i) {
+		if p.datesWithThe(i) || p.pairsOne(i) || p.comesFromOf(i) || p.namesWithThe(i) || p.choosesOne(i) || p.choosesSome(i) || a.topicAtEnd(i) {
 			return true
 		}
 	}
@@ -46,6 +46,19 @@ func (p *parser) choosesOne(i int) bool {
 	return theFaults().sets["count"][p.wordAt(j)] && (p.phraseEnds(j+1) || p.verbAt(j+1) || p.wordAt(j+1) == "of")
 }
 
+// choosesSome reports whether "of" at word i stands between a word for how many and a plural alone: many of uncles.
+func (p *parser) choosesSome(i int) bool {
+	if p.words[i].lower != "of" || i == 0 || i+1 >= len(p.words) {
+		return false
+	}
+	switch p.words[i-1].lower {
+	case "many", "several", "few", "some", "most", "both":
+		next := p.words[i+1]
+		return !next.capital && !p.functional(next) && p.lex.number(next, false) == p3pl && p.phraseEnds(i+2)
+	}
+	return false
+}
+
 // topicAtEnd reports whether it is said of "it" at word i how something is that is named only at the end: it's very important the education.
 func (a *Analysis) topicAtEnd(i int) bool {
 	p := a.parser
@@ -67,7 +80,7 @@ func (a *Analysis) topicAtEnd(i int) bool {
 		return false
 	}
 	for _, n := range p.nominals(j + 1) {
-		if n.kind == nounPhrase && n.determined && !p.lex.is(p.words[n.start].lower, "indefinite") && p.words[n.start].lower != "that" && !timeNouns()[p.words[n.head].lower] && (n.end >= len(p.words) || p.words[n.end].text == "." || p.words[n.end].lower == "in" || p.words[n.end].lower == "of") && p.words[n.head].lower != "way" && p.words[n.start].lower != "all" && p.words[n.start].lower != "every" {
+		if n.kind == nounPhrase && n.determined && (!p.lex.is(p.words[n.start].lower, "indefinite") || p.words[n.start].lower == "this" || p.words[n.start].lower == "these") && p.words[n.start].lower != "that" && !timeNouns()[p.words[n.head].lower] && (n.end >= len(p.words) || p.words[n.end].text == "." || p.words[n.end].lower == "in" || p.words[n.end].lower == "of") && p.words[n.head].lower != "way" && p.words[n.start].lower != "all" && p.words[n.start].lower != "every" {
 			return true
 		}
 	}

@@ -10,7 +10,7 @@ func (a *Analysis) existsAsIt() bool {
 	p := a.parser
 	return slices.ContainsFunc(a.Groups, func(g Group) bool {
 		f := g.found
-		if f.base != "be" || !f.finite || f.subject == nil || f.subject.kind != pronoun || f.main != f.finiteWord() || f.inverted {
+		if f.base != "be" || !f.finite || f.subject == nil || f.subject.kind != pronoun || f.main != f.finiteWord() && !(len(f.aux) == 2 && p.lex.is(p.words[f.aux[0]].lower, "modal") && f.main == f.aux[1]) || f.inverted {
 			return false
 		}
 		it := p.words[f.subject.start].lower
@@ -47,7 +47,7 @@ func (a *Analysis) existsAsIt() bool {
 			if many && !uncounted[p.words[n.head].lower] {
 				return true
 			}
-			if article := p.wordAt(i); it == "it" && (article == "a" || article == "an") && !itself[p.words[n.head].lower] && p.placeFollows(n.end) {
+			if article := p.wordAt(i); it == "it" && (article == "a" || article == "an") && p.wordAt(i+1) != "lot" && !itself[p.words[n.head].lower] && p.placeFollows(n.end) {
 				return true
 			}
 			if before := f.subject.start - 1; before > 0 && a.placeOpens(f.subject.start) && (articles[p.wordAt(i)] && p.wordAt(i) != "the" || theTimes().numbers[p.wordAt(i)]) {
