@@ -3,6 +3,7 @@ package answer
 import (
 	"slices"
 
+	"github.com/shortleash/shortleash/tutor/english/acceptability"
 	"github.com/shortleash/shortleash/tutor/english/sentence"
 )
 
@@ -54,6 +55,9 @@ func (s *Sentence) Unjudged() []string {
 	}
 	for _, p := range s.analysis.Patterns {
 		list = append(list, string(p))
+	}
+	if len(list) == 0 && s.analysis.Reason == "" && len(s.analysis.Edits()) == 0 && acceptability.Doubtful(s.analysis.Text) {
+		list = append(list, string(sentence.UnknownWording))
 	}
 	return list
 }

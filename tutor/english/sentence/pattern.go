@@ -57,20 +57,21 @@ const (
 	AroundNoun     Pattern = "the words around a noun"                                     // a house very old, this shoes, brushed the teeth
 	UnknownUse     Pattern = "a use of a verb that I do not know"                          // she dominates English, I put very red
 	LostArticle    Pattern = "a noun that may lack its article"                            // she opened window
+	UnknownWording Pattern = "a wording that I do not know"                                // unlike right sentences; the analysis never gives it
 )
 
 // Patterns lists the patterns, in the order in which the tutor prints them.
 var Patterns = []Pattern{PastAndPresent, ClauseOfTime, ReportedSpeech, Conditional, LastingTime, LostBe, WantThat, TwoAuxiliaries,
 	CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, BornAlone, QuestionOrder, FirstTime, LostPassive,
 	HabitNow, TimeAhead, PerfectThen, Offer, DeniedTwice, YearsHad, StateGoesOn, BareForGerund, BeMeant,
-	OrderDenied, OddTag, Inversion, FeltOrCaused, UseTo, WordAstray, TimeOver, UnlikeForms, AdverbPlace, PersonAndTo, HaveDenied, WhoseMeant, GerundNumber, AroundNoun, UnknownUse, LostArticle, AnotherError}
+	OrderDenied, OddTag, Inversion, FeltOrCaused, UseTo, WordAstray, TimeOver, UnlikeForms, AdverbPlace, PersonAndTo, HaveDenied, WhoseMeant, GerundNumber, AroundNoun, UnknownUse, LostArticle, UnknownWording, AnotherError}
 
 // note returns the note that stands for the pattern in the lines of an answer; "" where the words are as often
 // right as wrong, so that only the report names it.
 func (p Pattern) note() Note {
 	switch p {
 	case CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, BornAlone, QuestionOrder, FirstTime, LostPassive, HabitNow, TimeAhead,
-		PerfectThen, Offer, YearsHad, DeniedTwice, StateGoesOn, BareForGerund, BeMeant, OrderDenied, OddTag, Inversion, FeltOrCaused, UseTo, WordAstray, TimeOver, UnlikeForms, AdverbPlace, PersonAndTo, HaveDenied, WhoseMeant, GerundNumber, AroundNoun, UnknownUse, LostArticle, AnotherError:
+		PerfectThen, Offer, YearsHad, DeniedTwice, StateGoesOn, BareForGerund, BeMeant, OrderDenied, OddTag, Inversion, FeltOrCaused, UseTo, WordAstray, TimeOver, UnlikeForms, AdverbPlace, PersonAndTo, HaveDenied, WhoseMeant, GerundNumber, AroundNoun, UnknownUse, LostArticle, UnknownWording, AnotherError:
 		return ""
 	case LostBe, WantThat, TwoAuxiliaries:
 		return OtherStructures

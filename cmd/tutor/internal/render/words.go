@@ -174,6 +174,7 @@ var patternNames = map[sentence.Pattern]string{
 	sentence.AroundNoun:     "las palabras que rodean un sustantivo",
 	sentence.UnknownUse:     "un uso de un verbo que no conozco",
 	sentence.LostArticle:    "un nombre al que quizá le falta el artículo",
+	sentence.UnknownWording: "una redacción que no conozco",
 	sentence.AnotherError:   "otro error, que se ve cuando este está corregido",
 }
 
