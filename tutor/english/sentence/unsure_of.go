@@ -83,7 +83,9 @@ func (a *Analysis) joinsOddly(i int) bool {
 	case kind == "name":
 		return !known["person"] && !known["place"] && !known["whole"]
 	case kind == "place", kind == "home", kind == "group":
-		return !known["whole"]
+		return !known["whole"] && !(known == nil && p.openedBefore(i-1))
+	case kind == "whole":
+		return known != nil || !p.openedBefore(i-1) // the laces of the boots: parts are more than a table has
 	}
 	return true
 }
