@@ -21,7 +21,7 @@ func (a *Analysis) nameUnsure() {
 		{WordAstray, slices.ContainsFunc(a.Groups, func(g Group) bool { return a.repeatsSpeaker(g.found) })},
 		{AdverbPlace, slices.ContainsFunc(a.Groups, func(g Group) bool { return a.delaysObject(g.found) || a.delaysUsually(g.found) })},
 		{WordAstray, slices.ContainsFunc(a.Groups, func(g Group) bool { return a.doublesObject(g.found) || a.isMany(g.found) })},
-		{AroundNoun, a.hasOddAdjective() || a.hasOddDeterminer() || a.hasOddName()},
+		{AroundNoun, a.hasOddAdjective() || a.hasOddDeterminer() || a.hasOddName() || a.hasOddOf()},
 		{LostArticle, a.lacksArticle()},
 		{UnknownUse, a.hasUnknownQuality()},
 		{UnknownUse, slices.ContainsFunc(a.Groups, func(g Group) bool { return a.isUnknownUse(g.found) })},

@@ -2,14 +2,14 @@ package sentence
 
 import "github.com/shortleash/shortleash/tutor/english/verb"
 
-// What stands before a noun agrees with it: this shop, these shops, much time, many friends. A part of the body has the owner before it (she brushed her teeth), and so has
-// what belongs to a person (my father's car). Other languages have the article and of.
+// What stands before a noun agrees with it: this shop, these shops, much time, many friends. A part of the body has the owner before it (she brushed her teeth). Other languages
+// have the article.
 
 // hasOddDeterminer reports whether something stands before a noun that does not go with it.
 func (a *Analysis) hasOddDeterminer() bool {
 	p := a.parser
 	for i := range p.words {
-		if a.countsOddly(i) || p.pointsAtSeveral(i) || p.ownedWithOf(i) || a.hurtsTheBody(i) || a.affirmsAny(i) || p.meansAll(i) || a.doublesDeterminer(i) || a.articleOfMany(i) {
+		if a.countsOddly(i) || p.pointsAtSeveral(i) || a.hurtsTheBody(i) || a.affirmsAny(i) || p.meansAll(i) || a.doublesDeterminer(i) || a.articleOfMany(i) {
 			return true
 		}
 	}
@@ -90,23 +90,6 @@ var (
 	priced        = setOf("cost be weigh earn pay matter mean charge make need change help differ vary depend influence")
 	uncountedHere = setOf("time work money luck information advice homework traffic furniture luggage baggage noise rain snow water milk coffee bread rice sugar music fun patience knowledge progress news equipment help sleep energy food meat cheese butter oil salt attention trouble research rubbish experience interest freedom respect love space pollution violence unemployment")
 )
-
-// ownedWithOf reports whether "of" at word i stands between what a person owns and that person: the house of my grandmother.
-func (p *parser) ownedWithOf(i int) bool {
-	if p.words[i].lower != "of" || i < 2 || p.words[i-2].lower != "the" || !ownedThings[p.words[i-1].lower] {
-		return false
-	}
-	for _, n := range p.nominals(i + 1) {
-		if n.kind == nounPhrase && n.end-n.start <= 3 && p.phraseEnds(n.end) && p.wordAt(n.end) != "who" && p.wordAt(n.end) != "that" && (theFaults().sets["own"][p.words[n.start].lower] && p.isPerson(p.words[n.head]) || n.end == n.start+1 && p.words[n.head].capital && p.nameless(p.words[n.head])) {
-			return true
-		}
-	}
-	return false
-}
-
-// ownedThings are what a person has, in either number.
-var ownedThings = setOf(`house houses flat apartment car cars van bike bicycle motorbike phone mobile computer laptop tablet bag handbag backpack wallet purse suitcase coat jacket shirt dress shoes glasses watch umbrella key keys
-	dog dogs cat cats room bedroom kitchen garden bed desk farm shop restaurant bakery garage office recipe soup tortilla cake card birthday wedding email homework notebook diary toys toy guitar piano village hometown neighbourhood`)
 
 // hurtsTheBody reports whether the object of a verb at word i of what people do to their own body is a part of it with "the": she brushed the teeth, I broke the leg.
 func (a *Analysis) hurtsTheBody(i int) bool {

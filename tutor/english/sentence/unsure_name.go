@@ -9,7 +9,7 @@ import "slices"
 func (a *Analysis) hasOddName() bool {
 	p := a.parser
 	for i := range p.words {
-		if p.datesWithThe(i) || p.pairsOne(i) || p.comesFromOf(i) || p.namesWithThe(i) || p.choosesOne(i) || p.choosesSome(i) || a.topicAtEnd(i) {
+		if p.datesWithThe(i) || p.pairsOne(i) || p.namesWithThe(i) || p.choosesOne(i) || p.choosesSome(i) || a.topicAtEnd(i) {
 			return true
 		}
 	}
@@ -105,15 +105,4 @@ var spending = setOf("spend spent spending enjoy enjoyed miss missed lose lost t
 // pairsOne reports whether "both" at word i stands before one: both my brother are tall.
 func (p *parser) pairsOne(i int) bool {
 	return p.words[i].lower == "both" && theFaults().sets["own"][p.wordAt(i+1)] && theFaults().sets["count"][p.wordAt(i+2)] && p.phraseEnds(i+3) && p.wordAt(i+3) != "and"
-}
-
-// comesFromOf reports whether "of" at word i says where a person comes from, or whose a thing is: my friend of Madrid, this book is of Peter.
-func (p *parser) comesFromOf(i int) bool {
-	if p.words[i].lower != "of" || i < 2 || i+1 >= len(p.words) {
-		return false
-	}
-	if p.isBeWord(i-1) && p.words[i+1].capital && p.nameless(p.words[i+1]) && p.phraseEnds(i+2) {
-		return true // this book is of Peter
-	}
-	return theFaults().sets["own"][p.words[i-2].lower] && p.isPerson(p.words[i-1]) && theFaults().sets["country"][p.words[i+1].lower]
 }

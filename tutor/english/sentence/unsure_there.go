@@ -90,7 +90,7 @@ func (p *parser) placeFollows(i int) bool {
 }
 
 // itself are heads of phrases that say what and where a thing is, rather than that it is there: it is a city in the north.
-var itself = setOf("city town village country region island place hotel night day mistake year week month time moment step way matter question period disease study problem custom tradition habit change")
+var itself = setOf("city town village country region island place hotel night day mistake year week month time moment step way matter question period disease study walk ride trip drive swim view journey game song story problem custom tradition habit change")
 
 // uncounted are nouns of what "it" costs or gives in any amount: it is a lot of money, a lot of fun.
 var uncounted = setOf("money fun work time effort trouble stress pressure responsibility people food weight space distance fuss")
