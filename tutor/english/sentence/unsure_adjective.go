@@ -13,7 +13,7 @@ import (
 func (a *Analysis) hasOddAdjective() bool {
 	p := a.parser
 	for i := range p.words {
-		if a.followsNoun(i) || p.pluralAdjective(i) || p.comparesWithMore(i) || p.comparesWithAll(i) || p.misbuiltComparative(i) || p.comparesWithOf(i) || p.equalsWithSo(i) || a.repeatsInInfinitive(i) {
+		if a.followsNoun(i) || p.pluralAdjective(i) || p.comparesWithMore(i) || p.comparesWithAll(i) || p.misbuiltComparative(i) || p.comparesWithOf(i) || p.equalsWithSo(i) || a.comparesWithThat(i) || a.repeatsInInfinitive(i) {
 			return true
 		}
 	}
@@ -202,6 +202,19 @@ func (p *parser) comparesWithOf(i int) bool {
 		return p.isModifier(i-1) && !thePrepositionsOfQualities()[before]["of"]
 	}
 	return theFaults().sets["bigger"][before] && p.words[i-2].lower != "the"
+}
+
+// comparesWithThat reports whether "that" at word i names with what a comparative compares: smaller that my sister's. A clause after it is right.
+func (a *Analysis) comparesWithThat(i int) bool {
+	p := a.parser
+	if p.words[i].lower != "that" || i < 2 {
+		return false
+	}
+	compared := p.words[i-2].lower == "more" && p.isModifier(i-1) || isComparative(p.words[i-1].lower) && p.words[i-1].lower != "other" && p.words[i-1].lower != "rather" && p.lex.is(p.words[i-1].lower, "adjective") || theFaults().sets["bigger"][p.words[i-1].lower]
+	return compared && !slices.ContainsFunc(a.Groups, func(g Group) bool {
+		owner := p.words[g.found.main].lower == "'s" && p.phraseEnds(g.found.main+1) // my sister's
+		return g.found.finite && g.found.main > i && !owner
+	})
 }
 
 // equalsWithSo reports whether "so" at word i says of an adjective what "as" says: so tall as her sister. With not it is right.

@@ -182,7 +182,7 @@ var (
 		letters words integrity genius talent vision power influence substance steel good evil virtue influence conscience culture learning reason sorts kinds sizes ages shapes types colours colors days times all significance relevance worth
 		concern necessity urgency excellence renown standing rank passion mystery death strife business duty conviction`)
 	// describedBy are nouns that say with an adjective, or in the plural, of what kind a thing is: of medium size, of different types.
-	describedBy     = setOf("age size colour color kind type sort shape height length weight width quality origin nature choice standard value price class depth scale style make brand")
+	describedBy    = setOf("age size colour color kind type sort shape height length weight width quality origin nature choice standard value price class depth scale style make brand")
 	materials      = setOf("wood gold silver plastic leather glass cotton wool paper metal steel iron stone brick bricks cardboard silk rubber concrete marble clay copper bronze aluminium aluminum tin ceramic porcelain linen nylon polyester denim velvet oak pine bamboo straw wax diamonds")
 	schoolSubjects = setOf("maths math mathematics physics chemistry biology english spanish french german italian portuguese chinese japanese arabic russian latin greek history geography music art science economics literature philosophy religion psychology medicine law architecture engineering grammar gymnastics languages")
 	givenNames     = setOf(`peter mary john anna ana maria maría david paul pedro juan jose josé carlos luis miguel javier antonio manuel pablo sergio alberto laura marta lucia lucía carmen elena sara sarah isabel cristina

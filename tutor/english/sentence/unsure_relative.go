@@ -174,7 +174,7 @@ func (a *Analysis) describesWithWhat(i int) bool {
 // the food, the lady that her son plays with mine.
 func (a *Analysis) opensWithThatClause(i int) bool {
 	p := a.parser
-	if p.words[i].lower != "that" {
+	if p.words[i].lower != "that" && p.words[i].lower != "who" {
 		return false
 	}
 	if i == 0 {
