@@ -21,6 +21,8 @@ func (a *Analysis) nameUnsure() {
 		{WordAstray, slices.ContainsFunc(a.Groups, func(g Group) bool { return a.repeatsSpeaker(g.found) })},
 		{AdverbPlace, slices.ContainsFunc(a.Groups, func(g Group) bool { return a.delaysObject(g.found) })},
 		{UnknownUse, a.hasUnknownQuality()},
+		{UnknownUse, a.hasOddPlace()},
+		{UnknownUse, a.lacksSomePreposition()},
 		{UnknownUse, slices.ContainsFunc(a.Groups, func(g Group) bool { return a.isUnknownUse(g.found) })},
 	} {
 		if one.seen {
