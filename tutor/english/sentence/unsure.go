@@ -24,6 +24,8 @@ func (a *Analysis) nameUnsure() {
 		{AroundNoun, a.hasOddAdjective() || a.hasOddDeterminer() || a.hasOddName() || a.hasOddOf()},
 		{LostArticle, a.lacksArticle()},
 		{UnknownUse, a.hasUnknownQuality()},
+		{UnknownUse, a.hasOddPlace()},
+		{UnknownUse, a.lacksSomePreposition()},
 		{UnknownUse, slices.ContainsFunc(a.Groups, func(g Group) bool { return a.isUnknownUse(g.found) })},
 	} {
 		if one.seen {
