@@ -20,9 +20,6 @@ func (a *Analysis) judgeBare(g *Group) Judgment {
 	if f.fault == missingTo && f.start > 1 && (possessives[a.parser.words[f.start-2].lower] || a.parser.words[f.start-2].lower == "her") { // had her wish come true
 		return Judgment{}
 	}
-	if f.fault == missingTo && a.isLikedThing(f) {
-		return Judgment{}
-	}
 	if f.fault == missingTo {
 		return Judgment{Wrong, ToBase, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}
@@ -61,20 +58,6 @@ func (a *Analysis) judgeBare(g *Group) Judgment {
 	}
 	return Judgment{}
 }
-
-// isLikedThing reports whether f is rather what somebody likes, and how much: she likes fish a lot.
-func (a *Analysis) isLikedThing(f *found) bool {
-	p := a.parser
-	switch g := a.before(f.start); {
-	case g == nil, g.Verb != "like" && g.Verb != "love" && g.Verb != "hate" && g.Verb != "enjoy":
-		return false
-	}
-	w := p.words[f.main].lower
-	return (likedThings[w] || p.lex.nouns["mass"][w]) && (a.degreeEnd(f.end) > f.end || p.phraseEnds(f.end))
-}
-
-// likedThings are verbs that are what one likes too, without an article.
-var likedThings = setOf("fish sport dance work drink rain snow sleep fashion design travel research")
 
 // gerundAfterTo reports whether "to" before the -ing form f belongs to an infinitive: would like to knowing, used
 // to smoking, going to buying a present.

@@ -20,7 +20,7 @@ func (a *Analysis) lostTo() {
 		a.enterBase(1, -1, ToBase, missingTo)
 	}
 	for i := 2; i < len(p.words); i++ {
-		if !p.couldBeVerb(i) && (p.words[i].lower != "do" || p.isNegation(i+1)) || p.words[i-1].punct {
+		if !p.couldBeVerb(i) && (p.words[i].lower != "do" || p.isNegation(i+1)) || p.words[i-1].punct || a.likesThing(i) {
 			continue
 		}
 		g := a.groupAt(i)
@@ -222,3 +222,16 @@ var (
 	// purposive are what people do in order to do something else.
 	purposive = setOf("go come move run drive walk travel fly return hurry rush stay stop send stand sit work save study use call hide climb get")
 )
+
+// likesThing reports whether the word at i is rather what somebody likes, and how much: she likes fish a lot.
+func (a *Analysis) likesThing(i int) bool {
+	g := a.groupAt(i - 1)
+	if g == nil || g.Verb != "like" && g.Verb != "love" && g.Verb != "hate" {
+		return false
+	}
+	w := a.parser.words[i].lower
+	return (likedThings[w] || a.parser.lex.nouns["mass"][w]) && a.degreeEnd(i+1) > i+1
+}
+
+// likedThings are verbs that are what one likes too, without an article.
+var likedThings = setOf("fish sport dance work drink rain snow sleep fashion design travel research")

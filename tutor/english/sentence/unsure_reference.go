@@ -11,7 +11,7 @@ import (
 func (a *Analysis) hasOddReference() bool {
 	p := a.parser
 	for i := range p.words {
-		if a.reflectsAnother(i) || a.marriesOwn(i) || a.ownsThere(i) || a.lacksOf(i) || p.deniesWithout(i) {
+		if a.reflectsAnother(i) || a.marriesOwn(i) || a.ownsThere(i) || a.lacksOfAfterBecause(i) || p.deniesWithout(i) {
 			return true
 		}
 	}
@@ -85,8 +85,8 @@ func (a *Analysis) ownsThere(i int) bool {
 	return !next.punct && !next.capital && !p.functional(next) && p.adverb(i+1) == 0 && (p.lex.number(next, false) == p3pl || theFaults().sets["count"][next.lower])
 }
 
-// lacksOf reports whether "because" at word i has a noun phrase after it and no clause: the flight was late because the storm.
-func (a *Analysis) lacksOf(i int) bool {
+// lacksOfAfterBecause reports whether "because" at word i has a noun phrase after it and no clause: the flight was late because the storm.
+func (a *Analysis) lacksOfAfterBecause(i int) bool {
 	p := a.parser
 	if w := p.words[i].lower; w != "because" && w != "although" && w != "while" || i == 0 {
 		return false
