@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// A pronoun agrees with who it stands for: my grandmother taught herself. "Their" is written as it is, and "because" has a clause after it.
+// A pronoun agrees with who it stands for: my grandmother taught herself. "Their" is written as it is, and what without denies is not denied again.
 
 // hasOddReference reports whether a pronoun refers to nothing that it agrees with, or a word stands where another that sounds or means alike is asked for.
 func (a *Analysis) hasOddReference() bool {
 	p := a.parser
 	for i := range p.words {
-		if a.reflectsAnother(i) || a.marriesOwn(i) || a.ownsThere(i) || a.lacksOfAfterBecause(i) || p.deniesWithout(i) {
+		if a.reflectsAnother(i) || a.marriesOwn(i) || a.ownsThere(i) || p.deniesWithout(i) {
 			return true
 		}
 	}
@@ -83,18 +83,6 @@ func (a *Analysis) ownsThere(i int) bool {
 	}
 	next := p.words[i+1]
 	return !next.punct && !next.capital && !p.functional(next) && p.adverb(i+1) == 0 && (p.lex.number(next, false) == p3pl || theFaults().sets["count"][next.lower])
-}
-
-// lacksOfAfterBecause reports whether "because" at word i has a noun phrase after it and no clause: the flight was late because the storm.
-func (a *Analysis) lacksOfAfterBecause(i int) bool {
-	p := a.parser
-	if w := p.words[i].lower; w != "because" && w != "although" && w != "while" || i == 0 {
-		return false
-	}
-	return slices.ContainsFunc(p.nominals(i+1), func(n *nominal) bool {
-		ends := n.end >= len(p.words) || p.words[n.end].text == "." || p.words[n.end].lower == "of"
-		return n.kind == nounPhrase && n.determined && ends && !slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.finite && g.found.main > i })
-	})
 }
 
 // deniesWithout reports whether "without" at word i stands before what is denied once more: without saying hello to nobody.
