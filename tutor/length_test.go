@@ -148,6 +148,7 @@ func TestConfirmed(t *testing.T) {
 		{"What time is the film start?", false, true},
 		{"They were in the garden since breakfast.", false, true},
 		{"He stopped to smoke.", false, true},
+		{"We enjoyed the wedding lot.", false, true},
 		{"She is happy. If I had known it, I would have been sad.", false, true},
 	} {
 		r := correct(t, tutor, row.input)

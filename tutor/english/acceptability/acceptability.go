@@ -1,6 +1,6 @@
 // Package acceptability tells how far a sentence reads like right ones.
 //
-// [Doubt] is the log-odds that something is wrong with a sentence, whatever it is: a logistic regression over runs of
+// [Doubt] is the log-odds that a sentence has a mistake of any kind: a logistic regression over runs of
 // one to five words and word classes, hashed into a table of weights. It was trained on the sentences of testdata,
 // right and wrong, and on right ones that a program had spoiled (train/acceptability). It names no fault and
 // corrects nothing; it only decides whether a sentence in which no fault was seen is said to look right

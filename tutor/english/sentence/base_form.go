@@ -23,7 +23,7 @@ func (a *Analysis) looseBases() {
 	}
 	a.bareSubjectAndVerb()
 	for i := 2; i < len(p.words); i++ {
-		if !p.couldBeVerb(i) && p.words[i].lower != "do" || a.likesThing(i) {
+		if !p.couldBeVerb(i) && p.words[i].lower != "do" || a.isLikedThing(i) {
 			continue
 		}
 		if a.deniedTaking(i) || a.baseAfterWorth(i) {

@@ -21,5 +21,5 @@
 // The files go from words to corrections. token, word, lexicon and noun read words; parse, with transitions, nominal, verbal, chain, clause, relative,
 // coordinate and costs, finds the clauses; group, agreement, tense and judge judge what was found. Each file of a rule holds one
 // mistake and opens with what English has there, and what learners write: those that begin with time_ are about tenses, those with be_ and
-// base_ about forms, with question_ about questions, with pattern_ about what is only named. call, evidence, edit and realize write corrections.
+// base_ about forms, with question_ about questions, with pattern_ about what is only named, and with unsure_ about what is asked where nothing else was seen. call, evidence, edit and realize write corrections.
 package sentence

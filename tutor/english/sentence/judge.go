@@ -106,7 +106,7 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	case f.order && a.deniesOrderAlone(f):
 		f.fault = orderDenied
 		return Judgment{Wrong, DoMissing, Call{Tool: Lookup, Verb: g.Verb}, ""}
-	case f.start == f.main && a.likesThing(f.main):
+	case f.start == f.main && a.isLikedThing(f.main):
 		return Judgment{}
 	case !f.finite:
 		if j := a.judgeBare(g); j.Verdict != "" {

@@ -20,7 +20,7 @@ func (a *Analysis) lostTo() {
 		a.enterBase(1, -1, ToBase, missingTo)
 	}
 	for i := 2; i < len(p.words); i++ {
-		if !p.couldBeVerb(i) && (p.words[i].lower != "do" || p.isNegation(i+1)) || p.words[i-1].punct || a.likesThing(i) {
+		if !p.couldBeVerb(i) && (p.words[i].lower != "do" || p.isNegation(i+1)) || p.words[i-1].punct || a.isLikedThing(i) {
 			continue
 		}
 		g := a.groupAt(i)
@@ -223,8 +223,8 @@ var (
 	purposive = setOf("go come move run drive walk travel fly return hurry rush stay stop send stand sit work save study use call hide climb get")
 )
 
-// likesThing reports whether the word at i is rather what somebody likes, and how much: she likes fish a lot.
-func (a *Analysis) likesThing(i int) bool {
+// isLikedThing reports whether the word at i is rather what somebody likes, and how much: she likes fish a lot.
+func (a *Analysis) isLikedThing(i int) bool {
 	g := a.groupAt(i - 1)
 	if g == nil || g.Verb != "like" && g.Verb != "love" && g.Verb != "hate" {
 		return false

@@ -100,7 +100,7 @@ func (a *Analysis) describesObject(f *found, n *nominal) bool {
 	if f.inverted && n.start == f.finiteWord()+1 {
 		return true
 	}
-	known := articles[p.words[n.start].lower] && p.words[n.start].lower == "the" || theFaults().sets["own"][p.words[n.start].lower] || p.words[n.start].lower == "this"
+	known := p.words[n.start].lower == "the" || theFaults().sets["own"][p.words[n.start].lower] || p.words[n.start].lower == "this"
 	if f.base == "find" && !known {
 		return false
 	}

@@ -211,17 +211,20 @@ func (p *parser) takesOf(k int) map[string]bool {
 	}
 	for _, ending := range abstractEndings {
 		if len(noun) > len(ending)+3 && (strings.HasSuffix(noun, ending) || strings.HasSuffix(noun, pluralOf(ending))) {
-			return kindsAfterOf("about")
+			return ofAbout
 		}
 	}
 	if len(p.words[k].form(verb.Gerund)) > 0 {
-		return kindsAfterOf("about") // the ringing of the bells
+		return ofAbout // the ringing of the bells
 	}
 	if timeNouns()[noun] || timeNouns()[strings.TrimSuffix(noun, "s")] {
-		return kindsAfterOf("any")
+		return ofAny
 	}
 	return nil
 }
+
+// ofAbout and ofAny are what nouns have after them that the table need not list.
+var ofAbout, ofAny = kindsAfterOf("about"), kindsAfterOf("any")
 
 // abstractEndings are endings of nouns for acts, states and qualities, which have "of" before who or what they are about.
 var abstractEndings = []string{"tion", "sion", "ness", "ship", "hood", "ism", "ance", "ence", "ment", "ity", "graphy", "ology"}

@@ -63,11 +63,9 @@ func (p *parser) dayAt(i int) bool {
 	case "last", "next", "this":
 		return weeks[p.wordAt(i+1)] && p.phraseEnds(i+2)
 	}
-	return calendarNames[p.words[i].lower] && p.words[i].capital && p.phraseEnds(i+1) && !(i+1 < len(p.words) && isDigits(p.words[i+1].text))
+	named := months[p.words[i].lower] || theFaults().sets["weekday"][p.words[i].lower]
+	return named && p.words[i].capital && p.phraseEnds(i+1) && !(i+1 < len(p.words) && isDigits(p.words[i+1].text))
 }
-
-// calendarNames are the days of the week and the months.
-var calendarNames = setOf("monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december")
 
 // kindOfName returns the kind of the name at word i: a language, a person or a place where that is known, else "name".
 func (p *parser) kindOfName(i int) string {

@@ -62,7 +62,7 @@ func (p *parser) isCutShort(n *nominal) bool {
 	case next == "below", next == "above", next != "." && next != "," && isDigits(next):
 		return true
 	}
-	return (months[head.lower] || head.lower == "may") && n.head > n.start
+	return (months[head.lower]) && n.head > n.start
 }
 
 // placeAt returns the longest noun phrase at word i that no verb is a part of, or nil: the bus stop, but not the bus stops.
@@ -132,7 +132,7 @@ func (p *parser) isOddTime(i int) bool {
 		return preposition != "in" && p.phraseEnds(i+2) && (preposition == "on" || after != "the")
 	case hour && after == ":", hour && after == "o'clock", hour && (after == "am" || after == "pm"):
 		return preposition != "at"
-	case hour && preposition == "on" && !months[after] && after != "may", hour && preposition == "in" && manyHours[next] && !sharedOut[p.wordAt(i-1)]:
+	case hour && preposition == "on" && !months[after], hour && preposition == "in" && manyHours[next] && !sharedOut[p.wordAt(i-1)]:
 		return p.endsHour(i+2) && (preposition == "on" || !p.timeAt(i+2) && i+2 < len(p.words))
 	case next == "here" && preposition == "at", next == "all" && preposition == "on" && p.wordAt(i+2) == ".":
 		return true
@@ -205,11 +205,14 @@ func (p *parser) governsPlace(i int) bool {
 			continue
 		}
 		if asks[w.lower] || p.readsAs(k, asks) || !near {
-			return !p.readsAs(k, setOf("spend waste")) || !p.timeAt(k+1) // spent the night on the mountains
+			return !p.readsAs(k, timeSpent) || !p.timeAt(k+1) // spent the night on the mountains
 		}
 	}
 	return false
 }
+
+// timeSpent are verbs whose object a time may be.
+var timeSpent = setOf("spend waste")
 
 // governsFar are verbs with an object before the preposition that they ask for.
 var governsFar = map[string]map[string]bool{

@@ -216,10 +216,10 @@ func TestUnsureReadingsAreNotCalledRight(t *testing.T) {
 func TestLostSubjectsAreSeen(t *testing.T) {
 	conjunctions := strings.Fields("because if when while until although since before")
 	all, called := 0, 0
-	for n, right := range rightSentences(t) {
+	for _, right := range rightSentences(t) {
 		words := strings.Fields(right)
 		for i := 1; i+2 < len(words); i++ {
-			if n%oneIn() > 0 || !slices.Contains(conjunctions, strings.ToLower(words[i-1])) || !slices.Contains(strings.Fields("I he she we they it"), words[i]) {
+			if !slices.Contains(conjunctions, strings.ToLower(words[i-1])) || !slices.Contains(strings.Fields("I he she we they it"), words[i]) {
 				continue
 			}
 			wrong := strings.Join(slices.Concat(words[:i], words[i+1:]), " ")
