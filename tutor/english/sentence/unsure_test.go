@@ -203,7 +203,7 @@ func TestUnsureReadingsAreNotCalledRight(t *testing.T) {
 		{"be and an owner after of", "This book is of Peter.", "This photo is of Peter."},
 		{"an object and of", "They sold the car of Maria.", "They accused the man of theft."},
 		{"who is described after of", "The car of the man is new.", "The car of the man my aunt knows is new."},
-		{"more before a short adverb", "My sister runs more fast now.", "My sister runs faster now."},
+		{"more before a short adverb", "She can run more fast.", "She can run faster."},
 		{"that after a comparative", "My bedroom is smaller that my sister's.", "It is better that she comes."},
 		{"the before poverty", "The poverty is a problem in my country.", "The poverty of the north is a problem in my country."},
 		{"a topic at the end, with of", "It is necessary the help of the neighbours.", "It is necessary to help the neighbours."},
