@@ -46,21 +46,21 @@ func NewRawContext(ctx context.Context, name, description string, schema json.Ra
 	if err := f.compileOriginal(ctx, schema, &w.left); err != nil {
 		return Tool{}, fmt.Errorf("tools: arguments of %s: %w", name, err)
 	}
-	raw := func(ctx context.Context, args json.RawMessage) (json.RawMessage, error) {
+	raw := func(ctx context.Context, args json.RawMessage) (produced, error) {
 		args, err := f.open(ctx, args)
 		if err != nil {
-			return nil, err
+			return produced{}, err
 		}
 		output, err := call(ctx, args)
 		switch {
 		case failed(err):
-			return nil, err
+			return produced{}, err
 		case len(output) == 0:
-			return json.RawMessage("null"), nil
+			return produced{output: json.RawMessage("null")}, nil
 		case !json.Valid(output): // no log could hold it
-			return nil, errors.New(phrases.Say("output"))
+			return produced{}, errors.New(phrases.Say("output"))
 		}
-		return output, nil
+		return produced{output: output}, nil
 	}
 	return Tool{
 		name: name, description: description, schema: f.schema, grammar: g, options: o, call: raw,

@@ -105,7 +105,8 @@ type Observation struct {
 	Next   []string        `json:"next,omitempty"`   // when Cached: what the model may choose instead
 	Error  *Error          `json:"error,omitempty"`
 
-	Pending bool `json:"pending,omitempty"` // the output says that work is under way: see Options.Pending
+	Kept    json.RawMessage `json:"kept,omitempty"`    // what the tool left in the log, which no model reads: see [Keeper]
+	Pending bool            `json:"pending,omitempty"` // the output says that work is under way: see Options.Pending
 }
 
 // Call makes one call and returns what came of it. It does not fail: an unknown tool, arguments
@@ -123,12 +124,12 @@ func (r *Registry) Call(ctx context.Context, c Call) Observation {
 	if err != nil {
 		return Failed(c.ID, classify(err))
 	}
-	output, pending, failed := t.run(ctx, c.Args)
-	if failed != nil {
-		return Failed(c.ID, failed)
+	came := t.run(ctx, c.Args)
+	if came.err != nil {
+		return Failed(c.ID, came.err)
 	}
-	o := Succeeded(c.ID, output)
-	o.Pending = pending
+	o := Succeeded(c.ID, came.output)
+	o.Kept, o.Pending = came.kept, came.pending
 	return o
 }
 
@@ -188,57 +189,60 @@ func Succeeded(id string, output json.RawMessage) Observation {
 // Failed returns the observation of a call with an error.
 func Failed(id string, e *Error) Observation { return Observation{ID: id, Error: e} }
 
+// A result is how a call ended.
+type result struct {
+	produced
+	pending bool
+	err     *Error
+	late    bool // err says that a deadline passed
+}
+
 // run calls the function of t on a goroutine of its own, so that one that ignores its context does not
 // block the loop.
-func (t *Tool) run(ctx context.Context, args json.RawMessage) (output json.RawMessage, pending bool, failed *Error) {
+func (t *Tool) run(ctx context.Context, args json.RawMessage) result {
 	within, cancel := context.WithTimeout(ctx, t.options.Timeout)
 	defer cancel()
-	type result struct {
-		output  json.RawMessage
-		pending bool
-		err     *Error
-		late    bool // it says that a deadline passed
-	}
 	done := make(chan result, 1) // room for a late result, so that its goroutine can end
 	go func() {
 		r := result{err: &Error{Class: ClassPanic, Message: phrases.Say("goexit", "Tool", t.name)}}
 		defer func() { done <- r }()
-		r.output, r.pending, r.err, r.late = t.guarded(within, args)
+		r = t.guarded(within, args)
 	}()
 	select {
 	case r := <-done:
 		if !r.late {
-			return r.output, r.pending, r.err
+			return r
 		}
 	case <-within.Done():
 	}
 	if errors.Is(within.Err(), context.Canceled) {
-		return nil, false, &Error{Class: ClassUnavailable, Message: phrases.Say("cancelled", "Tool", t.name)}
+		return result{err: &Error{Class: ClassUnavailable, Message: phrases.Say("cancelled", "Tool", t.name)}}
 	}
-	return nil, false, &Error{Class: ClassTimeout, Message: phrases.Say("timeout", "Tool", t.name, "Limit", t.options.Timeout.Round(time.Millisecond))}
+	return result{err: &Error{Class: ClassTimeout, Message: phrases.Say("timeout", "Tool", t.name, "Limit", t.options.Timeout.Round(time.Millisecond))}}
 }
 
 // guarded calls the function of t and reads its error, whose methods are the function's too: a panic in any of them is
-// an error. late says that a deadline passed.
-func (t *Tool) guarded(ctx context.Context, args json.RawMessage) (output json.RawMessage, pending bool, failed *Error, late bool) {
+// an error.
+func (t *Tool) guarded(ctx context.Context, args json.RawMessage) (r result) {
 	what := t.name
 	defer func() {
 		if p := recover(); p != nil {
-			output, pending, failed, late = nil, false, &Error{Class: ClassPanic, Message: phrases.Say("panic", "What", what, "Panic", fmt.Sprint(p))}, false
+			r = result{err: &Error{Class: ClassPanic, Message: phrases.Say("panic", "What", what, "Panic", fmt.Sprint(p))}}
 		}
 	}()
-	output, err := t.call(ctx, args)
-	if err == nil {
+	var err error
+	if r.produced, err = t.call(ctx, args); err == nil {
 		if t.options.Pending != nil {
 			what = phrases.Say("pending of", "Tool", t.name)
-			pending = t.options.Pending(output)
+			r.pending = t.options.Pending(r.output)
 		}
-		return output, pending, nil, false
+		return r
 	}
 	what = phrases.Say("error of", "Tool", t.name)
 	errchain.Walk(err, func(e error) bool {
-		late = late || e == context.DeadlineExceeded
-		return !late
+		r.late = r.late || e == context.DeadlineExceeded
+		return !r.late
 	})
-	return nil, false, classify(err), late
+	r.produced, r.err = produced{}, classify(err)
+	return r
 }

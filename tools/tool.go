@@ -30,15 +30,18 @@ const DefaultTimeout = 30 * time.Second
 
 // Options say what a loop may do with a tool. The zero value allows least.
 type Options struct {
-	Pollable      bool                        // the same call may be made twice in a row, because its output changes
-	Pending       func(json.RawMessage) bool  // of a Pollable tool: whether an output says that work is under way, so that a model may wait
-	Idempotent    bool                        // a call that was started and not finished may be made again
-	Irreversible  bool                        // the effect cannot be undone
-	ParallelSafe  bool                        // may run beside other calls
-	NeedsApproval bool                        // a person is asked before each call
-	Output        *grammar.Schema             // of the output, for plans with conditions on it; nil: unknown
-	Timeout       time.Duration               // 0: DefaultTimeout
-	Ready         func(context.Context) error // asked once before a run; an error keeps the run from starting
+	Pollable      bool                         // the same call may be made twice in a row, because its output changes
+	Pending       func(json.RawMessage) bool   // of a Pollable tool: whether an output says that work is under way, so that a model may wait
+	Idempotent    bool                         // a call that was started and not finished may be made again
+	Irreversible  bool                         // the effect cannot be undone
+	ParallelSafe  bool                         // may run beside other calls
+	ReadOnly      bool                         // a call changes nothing, so that what other calls gave still holds
+	NeedsApproval bool                         // a person is asked before each call
+	Preview       func(json.RawMessage) string // what that person reads of the call with these arguments; nil: the arguments
+	Known         Known                        // narrows the arguments to what the run knows; nil: nothing is known
+	Output        *grammar.Schema              // of the output, for plans with conditions on it; nil: unknown
+	Timeout       time.Duration                // 0: DefaultTimeout
+	Ready         func(context.Context) error  // asked once before a run; an error keeps the run from starting
 }
 
 // A Tool is a function that a model can call. Make one with [New], or with [NewRaw].
@@ -47,7 +50,7 @@ type Tool struct {
 	schema            grammar.Schema
 	grammar           *grammar.Grammar
 	options           Options
-	call              func(context.Context, json.RawMessage) (json.RawMessage, error)
+	call              func(context.Context, json.RawMessage) (produced, error)
 
 	unenforced, unwritable []grammar.Gap // of a tool made by NewRaw
 }
@@ -73,22 +76,39 @@ func New[In, Out any](name, description string, f func(context.Context, In) (Out
 	if err != nil {
 		return Tool{}, fmt.Errorf("tools: arguments of %s: %w", name, err)
 	}
-	call := func(ctx context.Context, args json.RawMessage) (json.RawMessage, error) {
+	call := func(ctx context.Context, args json.RawMessage) (produced, error) {
 		var in In
 		if err := json.Unmarshal(args, &in); err != nil {
-			return nil, BadArgument("%v", err)
+			return produced{}, BadArgument("%v", err)
 		}
 		out, err := f(ctx, in)
 		if failed(err) {
-			return nil, err
+			return produced{}, err
 		}
-		text, err := Encode(out)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", phrases.Say("output"), err)
-		}
-		return text, nil
+		return produce(out)
 	}
 	return Tool{name: name, description: description, schema: schema, grammar: g, options: o, call: call}, nil
+}
+
+// A Keeper is an output of which the log keeps more than the model reads, for those who read it later: what a
+// file held before a call changed it.
+type Keeper interface {
+	Kept() any // encoded as JSON into Observation.Kept
+}
+
+// produced is what the function of a tool gave: what the model reads, and what only the log keeps.
+type produced struct{ output, kept json.RawMessage }
+
+func produce(out any) (p produced, err error) {
+	if p.output, err = Encode(out); err == nil {
+		if k, ok := out.(Keeper); ok {
+			p.kept, err = Encode(k.Kept())
+		}
+	}
+	if err != nil {
+		return produced{}, fmt.Errorf("%s: %w", phrases.Say("output"), err)
+	}
+	return p, nil
 }
 
 // failed reports whether err says that a call failed. A nil *Error says that nothing did.

@@ -1,0 +1,373 @@
+package builtin
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/aymanbagabas/go-udiff"
+
+	"github.com/shortleash/shortleash/tools"
+)
+
+// maxChange bounds the file that a tool changes or deletes, since the log keeps what it held.
+const maxChange = 2 << 20
+
+// A kept file is what the log keeps of a change, beside the result that the model reads.
+type kept struct {
+	File    string `json:"file"`
+	Before  []byte `json:"before"`          // what the file held
+	Existed bool   `json:"existed"`         // before the call
+	Moved   string `json:"moved,omitempty"` // its new name
+	After   string `json:"after,omitempty"` // SHA-256 of what it holds now; empty where it is gone
+	Mode    uint32 `json:"mode,omitempty"`  // permissions before the call
+}
+
+// A changeResult is what a tool that writes gives.
+type changeResult struct {
+	File  string   `json:"file"`
+	Done  string   `json:"done"`
+	Line  int      `json:"line,omitempty"`  // the first line that changed
+	Lines []string `json:"lines,omitempty"` // that stand there now, with one before and one after
+	kept  kept
+}
+
+// Kept is what the log keeps, for undo.
+func (r changeResult) Kept() any { return r.kept }
+
+// writing are the options of a tool that writes.
+func (f *Folder) writing(preview func(json.RawMessage) string, known tools.Known) tools.Options {
+	return tools.Options{NeedsApproval: true, Preview: preview, Known: known}
+}
+
+type editArgs struct {
+	File        string `json:"file" jsonschema:"minLength=1,maxLength=400" jsonschema_description:"a file of the folder"`
+	Find        string `json:"find" jsonschema:"maxLength=1999" jsonschema_description:"the line, or lines, to replace, as they were read; empty adds at the end of the file"`
+	ReplaceWith string `json:"replace_with" jsonschema:"maxLength=1999" jsonschema_description:"the new lines; empty deletes"`
+}
+
+func (f *Folder) editor() tools.Tool {
+	return tools.Must(tools.New("edit_file", "replaces lines of a file that were read, or adds lines at its end", f.edit,
+		f.writing(preview(f.previewEdit), knownEdits)))
+}
+
+func (f *Folder) edit(_ context.Context, in editArgs) (changeResult, error) {
+	d, before, mode, err := f.forChange(in.File)
+	if err != nil {
+		return changeResult{}, err
+	}
+	after, at, added, err := d.replace(in.File, in.Find, in.ReplaceWith)
+	if err != nil {
+		return changeResult{}, err
+	}
+	r := changeResult{File: in.File, Done: "changed", Line: at + 1, kept: kept{File: in.File, Before: before, Existed: true, Mode: uint32(mode)}}
+	for i := max(at-1, 0); i < min(at+added+1, len(after.lines)); i++ {
+		r.Lines = append(r.Lines, shorten(after.lines[i].text))
+	}
+	data, err := after.bytes()
+	if err != nil {
+		return changeResult{}, err
+	}
+	r.kept.After = digest(data)
+	return r, f.replace(in.File, data, mode)
+}
+
+// replace returns d with the lines of find replaced by those of with, the index of the first of them, and how
+// many came. Without find they are added at the end.
+func (d document) replace(file, find, with string) (after document, at, added int, _ error) {
+	var old []string
+	if find != "" {
+		old = strings.Split(strings.TrimSuffix(find, "\n"), "\n")
+	}
+	at = len(d.lines)
+	if old != nil {
+		places := d.places(old)
+		switch len(places) {
+		case 0:
+			return d, 0, 0, tools.NotFound("these lines do not stand in %s any more; read it again", file)
+		case 1:
+			at = places[0]
+		default:
+			return d, 0, 0, tools.BadArgument("these lines stand in %s %d times; take the lines around them too", file, len(places))
+		}
+	}
+	var lines []line
+	if with != "" {
+		for _, text := range strings.Split(strings.TrimSuffix(with, "\n"), "\n") {
+			lines = append(lines, line{strings.TrimSuffix(text, "\r"), d.end()})
+		}
+	}
+	after = document{slices.Clone(d.lines), d.written}
+	if at == len(d.lines) && at > 0 && after.lines[at-1].end == "" {
+		after.lines[at-1].end = d.end() // what comes is a line of its own
+	} else if end := at + len(old); end == len(d.lines) && len(lines) > 0 && end > at {
+		lines[len(lines)-1].end = d.lines[end-1].end // the end of the file stays as it was
+	}
+	after.lines = slices.Replace(after.lines, at, at+len(old), lines...)
+	return after, at, len(lines), nil
+}
+
+// places returns where these lines stand in d.
+func (d document) places(lines []string) (places []int) {
+	for i := 0; i+len(lines) <= len(d.lines); i++ {
+		same := true
+		for k, text := range lines {
+			if d.lines[i+k].text != text {
+				same = false
+				break
+			}
+		}
+		if same {
+			places = append(places, i)
+		}
+	}
+	return places
+}
+
+func (f *Folder) previewEdit(in editArgs) string {
+	d, before, _, err := f.forChange(in.File)
+	if err != nil {
+		return err.Error()
+	}
+	after, _, _, err := d.replace(in.File, in.Find, in.ReplaceWith)
+	if err != nil {
+		return err.Error()
+	}
+	data, err := after.bytes()
+	if err != nil {
+		return err.Error()
+	}
+	was, _, _ := decode(before)
+	is, _, _ := decode(data)
+	return udiff.Unified(in.File, in.File, was, is)
+}
+
+type writeArgs struct {
+	File string `json:"file" jsonschema:"minLength=1,maxLength=400" jsonschema_description:"the name of the new file"`
+	Text string `json:"text" jsonschema:"maxLength=1999" jsonschema_description:"what it holds"`
+}
+
+func (f *Folder) writer() tools.Tool {
+	return tools.Must(tools.New("write_file", "makes a new file", f.write, f.writing(preview(func(in writeArgs) string {
+		return udiff.Unified("/dev/null", in.File, "", ended(in.Text))
+	}), knownNewFiles)))
+}
+
+func (f *Folder) write(_ context.Context, in writeArgs) (changeResult, error) {
+	if err := f.free(in.File); err != nil {
+		return changeResult{}, err
+	}
+	data := []byte(ended(in.Text))
+	r := changeResult{File: in.File, Done: "made", kept: kept{File: in.File, After: digest(data)}}
+	return r, f.replace(in.File, data, 0o644)
+}
+
+// ended returns text with an end of its last line.
+func ended(text string) string {
+	if text == "" || strings.HasSuffix(text, "\n") {
+		return text
+	}
+	return text + "\n"
+}
+
+type renameArgs struct {
+	File    string `json:"file" jsonschema:"minLength=1,maxLength=400" jsonschema_description:"a file of the folder"`
+	NewName string `json:"new_name" jsonschema:"minLength=1,maxLength=400" jsonschema_description:"its new path"`
+}
+
+func (f *Folder) renamer() tools.Tool {
+	return tools.Must(tools.New("rename_file", "renames or moves a file", f.rename, f.writing(preview(func(in renameArgs) string {
+		return in.File + " → " + in.NewName
+	}), knownRenames)))
+}
+
+func (f *Folder) rename(_ context.Context, in renameArgs) (changeResult, error) {
+	if err := f.regular(in.File); err != nil {
+		return changeResult{}, err
+	}
+	if err := f.free(in.NewName); err != nil {
+		return changeResult{}, err
+	}
+	r := changeResult{File: in.NewName, Done: "renamed from " + in.File, kept: kept{File: in.File, Existed: true, Moved: in.NewName}}
+	return r, f.move(in.File, in.NewName)
+}
+
+// move gives a file another name, and never the name of one that is there: a link cannot be made over it.
+func (f *Folder) move(from, to string) error {
+	err := f.root.Link(from, to)
+	if err == nil {
+		return f.explainNil(from, f.root.Remove(from))
+	}
+	if errors.Is(err, fs.ErrExist) {
+		return f.explain(to, fs.ErrExist)
+	}
+	return f.explainNil(to, f.root.Rename(from, to)) // a file system without links
+}
+
+type deleteArgs struct {
+	File string `json:"file" jsonschema:"minLength=1,maxLength=400" jsonschema_description:"a file of the folder"`
+}
+
+func (f *Folder) deleter() tools.Tool {
+	return tools.Must(tools.New("delete_file", "deletes a file", f.delete, f.writing(preview(func(in deleteArgs) string {
+		return "deletes " + in.File
+	}), knownFiles)))
+}
+
+func (f *Folder) delete(_ context.Context, in deleteArgs) (changeResult, error) {
+	before, mode, err := f.content(in.File)
+	if err != nil {
+		return changeResult{}, err
+	}
+	r := changeResult{File: in.File, Done: "deleted", kept: kept{File: in.File, Before: before, Existed: true, Mode: uint32(mode)}}
+	return r, f.explainNil(in.File, f.root.Remove(in.File))
+}
+
+// preview makes what a person reads before a call is approved from the arguments of the call.
+func preview[In any](show func(In) string) func(json.RawMessage) string {
+	return func(args json.RawMessage) string {
+		var in In
+		if err := json.Unmarshal(args, &in); err != nil {
+			return err.Error()
+		}
+		return show(in)
+	}
+}
+
+// forChange reads a file that is to be changed: its text, its bytes, its permissions.
+func (f *Folder) forChange(name string) (document, []byte, fs.FileMode, error) {
+	data, mode, err := f.content(name)
+	if err != nil {
+		return document{}, nil, 0, err
+	}
+	text, written, ok := decode(data)
+	if !ok {
+		return document{}, nil, 0, tools.BadArgument("%s is no text file", name)
+	}
+	return split(text, written), data, mode, nil
+}
+
+// content reads a whole file that is to be changed or deleted.
+func (f *Folder) content(name string) ([]byte, fs.FileMode, error) {
+	if err := f.regular(name); err != nil {
+		return nil, 0, err
+	}
+	file, info, err := f.open(name)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer file.Close()
+	if info.Size() > maxChange {
+		return nil, 0, tools.BadArgument("%s has %d bytes; files of more than %d are not changed, since it could not be undone", name, info.Size(), maxChange)
+	}
+	if info.Mode().Perm()&0o200 == 0 {
+		return nil, 0, tools.BadArgument("%s is read-only", name)
+	}
+	data, err := io.ReadAll(file)
+	return data, info.Mode().Perm(), f.explainNil(name, err)
+}
+
+// regular refuses what is no regular file: a link is not followed by a tool that writes.
+func (f *Folder) regular(name string) error {
+	info, err := f.root.Lstat(name)
+	if err != nil {
+		return f.explain(name, err)
+	}
+	if !info.Mode().IsRegular() {
+		return tools.BadArgument("%s is no file", name)
+	}
+	return nil
+}
+
+// free refuses the name of something that is there.
+func (f *Folder) free(name string) error {
+	switch _, err := f.root.Lstat(name); {
+	case err == nil:
+		return f.explain(name, fs.ErrExist)
+	case !errors.Is(err, fs.ErrNotExist):
+		return f.explain(name, err)
+	}
+	if !showable(path.Base(name)) {
+		return tools.BadArgument("%q is no name for a file", name)
+	}
+	return nil
+}
+
+// replace writes a file as a whole: beside it first, then in its place. Whatever fails or is killed leaves
+// the old file whole.
+func (f *Folder) replace(name string, data []byte, mode fs.FileMode) error {
+	beside := path.Join(path.Dir(name), "."+path.Base(name)+".shortleash-new")
+	f.root.Remove(beside) // of a process that was killed
+	file, err := f.root.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return f.explain(name, err)
+	}
+	_, err = file.Write(data)
+	err = errors.Join(err, file.Chmod(mode), file.Sync(), file.Close())
+	if err == nil {
+		err = f.root.Rename(beside, name)
+	}
+	if err != nil {
+		f.root.Remove(beside)
+	}
+	return f.explainNil(name, err)
+}
+
+func (f *Folder) explainNil(name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return f.explain(name, err)
+}
+
+func digest(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// Undo takes back the changes of these observations, the last first, and says what it did, a line a change. It
+// stops before a file that is not any more as the change left it.
+func (f *Folder) Undo(observations []tools.Observation) (done []string, _ error) {
+	for _, o := range slices.Backward(observations) {
+		var k kept
+		if !o.OK || len(o.Kept) == 0 || json.Unmarshal(o.Kept, &k) != nil || k.File == "" {
+			continue
+		}
+		what, err := f.undo(k)
+		if err != nil {
+			return done, fmt.Errorf("builtin: undo: %w", err)
+		}
+		done = append(done, what)
+	}
+	return done, nil
+}
+
+func (f *Folder) undo(k kept) (string, error) {
+	if k.Moved != "" {
+		if err := f.free(k.File); err != nil {
+			return "", err
+		}
+		return k.Moved + " is called " + k.File + " again", f.move(k.Moved, k.File)
+	}
+	now, _, err := f.content(k.File)
+	switch {
+	case k.After == "" && err == nil:
+		return "", fmt.Errorf("there is a file %s again; it is not touched", k.File)
+	case k.After != "" && err != nil:
+		return "", err
+	case k.After != "" && digest(now) != k.After:
+		return "", fmt.Errorf("%s was changed since; it is not touched", k.File)
+	case !k.Existed:
+		return k.File + " is deleted", f.explainNil(k.File, f.root.Remove(k.File))
+	}
+	return k.File + " is as it was", f.replace(k.File, k.Before, fs.FileMode(k.Mode))
+}

@@ -1,0 +1,175 @@
+package builtin
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/shortleash/shortleash/tools"
+)
+
+// Bounds of a folder. What lies beyond them is left out, and the result says so.
+const (
+	maxEntries = 10_000    // files of one folder
+	maxDepth   = 32        // folders inside one another
+	maxFile    = 8 << 20   // bytes of a file that is read or searched
+	maxSearch  = 256 << 20 // bytes that one search reads
+)
+
+// FolderOptions say what the tools of a folder may do.
+type FolderOptions struct {
+	Write bool // edit_file, write_file, rename_file and delete_file; each call waits for an approval
+	All   bool // hidden files too, and those that a .gitignore leaves out
+}
+
+// A Folder is a folder of the machine whose files tools may read, and write where its options say so.
+// It may be used by several goroutines.
+type Folder struct {
+	root    *os.Root
+	options FolderOptions
+}
+
+// OpenFolder opens the folder at dir. The error says in plain words what is wrong with dir. The caller
+// closes the folder.
+func OpenFolder(dir string, o FolderOptions) (*Folder, error) {
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("builtin: there is no folder %s", dir)
+	case err != nil:
+		return nil, fmt.Errorf("builtin: the folder %s cannot be opened: %w", dir, reason(err))
+	case !info.IsDir():
+		return nil, fmt.Errorf("builtin: %s is a file; name the folder that it lies in", dir)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, fmt.Errorf("builtin: the folder %s cannot be opened: %w", dir, reason(err))
+	}
+	if _, err := fs.ReadDir(root.FS(), "."); err != nil {
+		root.Close()
+		return nil, fmt.Errorf("builtin: the folder %s cannot be read: %w", dir, reason(err))
+	}
+	return &Folder{root, o}, nil
+}
+
+// Close releases the folder.
+func (f *Folder) Close() error { return f.root.Close() }
+
+// Tools returns the tools of the folder: list_files, search_text and read_file, and with
+// [FolderOptions.Write] edit_file, write_file, rename_file and delete_file.
+func (f *Folder) Tools() []tools.Tool {
+	list := []tools.Tool{f.lister(), f.searcher(), f.reader()}
+	if f.options.Write {
+		list = append(list, f.editor(), f.writer(), f.renamer(), f.deleter())
+	}
+	return list
+}
+
+// An entry is one file of a folder.
+type entry struct {
+	Path     string    `json:"path"` // with slashes, from the folder
+	Size     int64     `json:"size"` // bytes
+	Modified time.Time `json:"modified"`
+}
+
+// A listing is what a walk through the folder has found.
+type listing struct {
+	files   []entry  // by path
+	more    bool     // there are more than maxEntries
+	unread  []string // folders that could not be read
+	ignored int      // files that .gitignore or a leading dot left out
+}
+
+// walk lists the regular files of the folder. Links, devices and pipes are no files here; a name that
+// cannot be shown in one line, or is no UTF-8, is left out.
+func (f *Folder) walk() listing {
+	var l listing
+	f.walkInto(&l, ".", nil, 0)
+	slices.SortFunc(l.files, func(a, b entry) int { return strings.Compare(a.Path, b.Path) })
+	return l
+}
+
+func (f *Folder) walkInto(l *listing, dir string, above []ignoreRule, depth int) {
+	list, err := fs.ReadDir(f.root.FS(), dir)
+	if err != nil {
+		l.unread = append(l.unread, dir)
+	}
+	rules := above
+	if !f.options.All {
+		rules = f.ignoreRules(dir, above)
+	}
+	for _, d := range list {
+		name := path.Join(dir, d.Name())
+		if !showable(d.Name()) {
+			continue
+		}
+		if !f.options.All && (d.Name()[0] == '.' || ignored(rules, name, d.IsDir())) {
+			l.ignored++
+			continue
+		}
+		switch {
+		case len(l.files) >= maxEntries:
+			l.more = true
+			return
+		case d.IsDir() && depth < maxDepth:
+			f.walkInto(l, name, rules, depth+1)
+		case d.Type().IsRegular():
+			if info, err := d.Info(); err == nil {
+				l.files = append(l.files, entry{name, info.Size(), info.ModTime()})
+			}
+		}
+	}
+}
+
+// showable reports whether a name can stand in a line and in a path of the grammar.
+func showable(name string) bool {
+	return len(name) > 0 && len(name) <= 255 && strings.ToValidUTF8(name, "") == name && !strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7f || r == '\\' })
+}
+
+// open opens a regular file of the folder. A pipe does not block it.
+func (f *Folder) open(name string) (*os.File, fs.FileInfo, error) {
+	file, err := f.root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, nil, f.explain(name, err)
+	}
+	info, err := file.Stat()
+	if err != nil {
+		file.Close()
+		return nil, nil, f.explain(name, err)
+	}
+	if !info.Mode().IsRegular() {
+		file.Close()
+		return nil, nil, tools.BadArgument("%s is no file", name)
+	}
+	return file, info, nil
+}
+
+// explain turns an error of the file system into one that a model reads.
+func (f *Folder) explain(name string, err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return tools.NotFound("there is no file %s", name)
+	case errors.Is(err, fs.ErrPermission):
+		return tools.NotFound("%s may not be opened", name)
+	case errors.Is(err, fs.ErrExist):
+		return tools.BadArgument("there is a file %s already", name)
+	case errors.Is(err, syscall.ENOSPC):
+		return fmt.Errorf("the disk is full; %s is as it was", name)
+	}
+	return fmt.Errorf("%s: %w", name, reason(err))
+}
+
+// reason returns what an error of the file system says without the call and the path.
+func reason(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}

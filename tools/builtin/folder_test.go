@@ -1,0 +1,175 @@
+package builtin
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/tools"
+)
+
+// A run calls the tools of a folder, and remembers the calls.
+type run struct {
+	t        *testing.T
+	dir      string
+	folder   *Folder
+	registry *tools.Registry
+	done     []tools.Done
+}
+
+// in makes a folder with these files, and a run over it that may write.
+func in(t *testing.T, files map[string]string) *run {
+	dir := t.TempDir()
+	for name, text := range files {
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	}
+	folder, err := OpenFolder(dir, FolderOptions{Write: true})
+	require.NoError(t, err)
+	t.Cleanup(func() { folder.Close() })
+	registry, err := tools.NewRegistry(folder.Tools()...)
+	require.NoError(t, err)
+	return &run{t: t, dir: dir, folder: folder, registry: registry}
+}
+
+func (r *run) call(tool, args string) tools.Observation {
+	r.t.Helper()
+	c := tools.Call{ID: fmt.Sprintf("c%d", len(r.done)+1), Tool: tool, Args: json.RawMessage(args)}
+	o := r.registry.Call(context.Background(), c)
+	r.done = append(r.done, tools.Done{Call: c, Observation: o})
+	return o
+}
+
+// gives makes a call that must succeed, and reads what it gave.
+func gives[T any](r *run, tool, args string) (out T) {
+	r.t.Helper()
+	o := r.call(tool, args)
+	require.True(r.t, o.OK, "%s %s: %v", tool, args, o.Error)
+	require.NoError(r.t, json.Unmarshal(o.Output, &out))
+	return out
+}
+
+func (r *run) refuses(tool, args, why string) {
+	r.t.Helper()
+	o := r.call(tool, args)
+	require.False(r.t, o.OK, "%s", o.Output)
+	assert.Contains(r.t, o.Error.Message, why)
+}
+
+func (r *run) holds(file, text string) {
+	r.t.Helper()
+	data, err := os.ReadFile(filepath.Join(r.dir, file))
+	require.NoError(r.t, err)
+	assert.Equal(r.t, text, string(data))
+}
+
+func TestAFolderThatCannotBeOpened(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a.txt")
+	require.NoError(t, os.WriteFile(file, nil, 0o644))
+	for dir, why := range map[string]string{file: "is a file", file + "x": "there is no folder"} {
+		_, err := OpenFolder(dir, FolderOptions{})
+		assert.ErrorContains(t, err, why)
+	}
+}
+
+func TestListFiles(t *testing.T) {
+	r := in(t, map[string]string{
+		"a.txt": "1", "b.md": "2", "notes/c.txt": "3", "notes/old/d.txt": "4", ".hidden": "5", "out/e.txt": "6", "out/keep.txt": "7",
+		".gitignore": "# made\nout/*\n!keep.txt\n*.log\n", "x.log": "8", "line\nbreak": "9",
+	})
+	require.NoError(t, os.Symlink("/etc", filepath.Join(r.dir, "etc")))
+	require.NoError(t, os.Symlink("a.txt", filepath.Join(r.dir, "link.txt")))
+	require.NoError(t, syscall.Mkfifo(filepath.Join(r.dir, "pipe"), 0o644))
+	paths := func(pattern string) string {
+		var names []string
+		for _, f := range gives[listResult](r, "list_files", fmt.Sprintf(`{"pattern":%q}`, pattern)).Files {
+			names = append(names, f.File)
+		}
+		return strings.Join(names, " ")
+	}
+	assert.Equal(t, "a.txt b.md notes/c.txt notes/old/d.txt out/keep.txt", paths("**"))
+	assert.Equal(t, "a.txt", paths("*.txt"))
+	assert.Equal(t, "notes/c.txt notes/old/d.txt", paths("notes/**"))
+	assert.Equal(t, "no file matches; the pattern ** lists all 5", gives[listResult](r, "list_files", `{"pattern":"*.csv"}`).Note)
+	r.refuses("list_files", `{"pattern":"[a"}`, "no pattern")
+}
+
+func TestALargeListingIsShownInPart(t *testing.T) {
+	files := map[string]string{}
+	for i := range 70 {
+		files[fmt.Sprintf("d%d/%03d.txt", i%3, i)] = ""
+	}
+	r := in(t, files)
+	listed := gives[listResult](r, "list_files", `{"pattern":"**"}`)
+	assert.Len(t, listed.Files, shownFiles)
+	assert.Equal(t, 70, listed.Count)
+	assert.Equal(t, map[string]int{"d0": 24, "d1": 23, "d2": 23}, listed.Folders)
+	assert.Len(t, look(r.done).order, 70, "the log keeps all names")
+}
+
+func TestSearchText(t *testing.T) {
+	r := in(t, map[string]string{
+		"a.txt": "The bolts are here.\nAnd more BOLTS.\n", "b.txt": "a thunderbolt\n", "c.txt": "nuts\n", "d.bin": "bolts\x00",
+		"e.txt": "Caf\xe9 with bolts of steel\n",
+	})
+	found := gives[searchResult](r, "search_text", `{"text":"bolts"}`)
+	assert.Equal(t, []fileHits{
+		{"a.txt", 2, []hit{{1, "The bolts are here."}, {2, "And more BOLTS."}}}, {"e.txt", 1, []hit{{1, "Café with bolts of steel"}}},
+	}, found.Files)
+	assert.Equal(t, 4, found.Searched)
+	assert.Equal(t, "1 files are no text", found.Note)
+	assert.Equal(t, 2, gives[searchResult](r, "search_text", `{"text":"/bolt(s of|s are)/"}`).Count)
+	assert.Equal(t, "it stands inside longer words only; 1 files are no text", gives[searchResult](r, "search_text", `{"text":"thunder"}`).Note)
+	none := gives[searchResult](r, "search_text", `{"text":"nuts bolts"}`)
+	assert.Empty(t, none.Files)
+	assert.Equal(t, map[string]int{"nuts": 1, "bolts": 2}, none.Words)
+	r.refuses("search_text", `{"text":"/a(/"}`, "no regular expression")
+}
+
+func TestReadFile(t *testing.T) {
+	var long strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&long, "line %d\r\n", i+1)
+	}
+	r := in(t, map[string]string{"long.txt": long.String(), "empty.txt": "", "x.bin": "\x00", "wide.txt": "\xff\xfeh\x00i\x00"})
+	first := gives[readResult](r, "read_file", `{"file":"long.txt","from_line":1}`)
+	assert.Equal(t, []any{readLines, "line 1", readLines + 1, 300}, []any{len(first.Lines), first.Lines[0], first.Next, first.Of})
+	last := gives[readResult](r, "read_file", `{"file":"long.txt","from_line":299}`)
+	assert.Equal(t, []any{[]string{"line 299", "line 300"}, 0}, []any{last.Lines, last.Next})
+	assert.Equal(t, "the file is empty", gives[readResult](r, "read_file", `{"file":"empty.txt","from_line":1}`).Note)
+	assert.Equal(t, []string{"hi"}, gives[readResult](r, "read_file", `{"file":"wide.txt","from_line":1}`).Lines)
+	r.refuses("read_file", `{"file":"x.bin","from_line":1}`, "no text file")
+	r.refuses("read_file", `{"file":"long.txt","from_line":301}`, "has 300 lines")
+	r.refuses("read_file", `{"file":"none.txt","from_line":1}`, "there is no file")
+}
+
+// TestNothingOutsideIsReached names what lies outside in every way that a path has.
+func TestNothingOutsideIsReached(t *testing.T) {
+	outside := filepath.Join(t.TempDir(), "secret.txt")
+	require.NoError(t, os.WriteFile(outside, []byte("secret"), 0o644))
+	r := in(t, map[string]string{"a.txt": "a\n"})
+	require.NoError(t, os.Symlink(filepath.Dir(outside), filepath.Join(r.dir, "out")))
+	require.NoError(t, os.Symlink(outside, filepath.Join(r.dir, "link.txt")))
+	require.NoError(t, syscall.Mkfifo(filepath.Join(r.dir, "pipe"), 0o644))
+	for _, name := range []string{outside, "../" + filepath.Base(filepath.Dir(outside)) + "/secret.txt", "out/secret.txt", "link.txt", "pipe", "."} {
+		for _, c := range []struct{ tool, args string }{
+			{"read_file", `{"file":%q,"from_line":1}`}, {"edit_file", `{"file":%q,"find":"","replace_with":"x"}`}, {"write_file", `{"file":%q,"text":"x"}`},
+			{"delete_file", `{"file":%q}`}, {"rename_file", `{"file":%q,"new_name":"b.txt"}`}, {"rename_file", `{"file":"a.txt","new_name":%q}`},
+		} {
+			o := r.call(c.tool, fmt.Sprintf(c.args, name))
+			assert.False(t, o.OK, "%s %s", c.tool, name)
+		}
+	}
+	data, err := os.ReadFile(outside)
+	require.NoError(t, err)
+	assert.Equal(t, "secret", string(data))
+	r.holds("a.txt", "a\n")
+}

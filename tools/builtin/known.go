@@ -1,0 +1,291 @@
+package builtin
+
+import (
+	"encoding/json"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/tools"
+)
+
+// Bounds of what edit_file may replace, so that the grammar of a decision stays small.
+const (
+	maxRun       = 8        // lines in a row
+	maxOldText   = 64 << 10 // bytes of all that may be replaced
+	maxKnownDirs = 40
+)
+
+// A view is what the calls of a run have shown of a folder.
+type view struct {
+	lines map[string]map[int]string // of each known file, the lines that were read, by their number from 1
+	of    map[string]int            // how many lines a file has, where that was said
+	order []string                  // the known files in the order in which they became known
+}
+
+// look goes through the calls of a run.
+func look(done []tools.Done) *view {
+	v := &view{lines: map[string]map[int]string{}, of: map[string]int{}}
+	for _, d := range done {
+		v.add(d)
+	}
+	return v
+}
+
+func (v *view) know(file string) {
+	if v.lines[file] == nil {
+		v.lines[file] = map[int]string{}
+		v.order = append(v.order, file)
+	}
+}
+
+func (v *view) forget(file string) {
+	if v.lines[file] != nil {
+		delete(v.lines, file)
+		delete(v.of, file)
+		v.order = slices.DeleteFunc(v.order, func(name string) bool { return name == file })
+	}
+}
+
+func (v *view) add(d tools.Done) {
+	if !d.Observation.OK {
+		v.failed(d)
+		return
+	}
+	switch d.Call.Tool {
+	case "list_files":
+		var k keptPaths
+		json.Unmarshal(d.Observation.Kept, &k)
+		for _, name := range k.Paths {
+			v.know(name)
+		}
+	case "search_text":
+		var r searchResult
+		json.Unmarshal(d.Observation.Output, &r)
+		for _, file := range r.Files {
+			v.know(file.File)
+			for _, h := range file.Lines {
+				if !strings.HasSuffix(h.Text, " …") {
+					v.lines[file.File][h.Line] = h.Text
+				}
+			}
+		}
+	case "read_file":
+		var r readResult
+		json.Unmarshal(d.Observation.Output, &r)
+		v.know(r.File)
+		v.of[r.File] = r.Of
+		for i, text := range r.Lines {
+			if len(text) < cutAfter {
+				v.lines[r.File][r.From+i] = text
+			}
+		}
+	case "edit_file", "write_file", "rename_file", "delete_file":
+		v.changed(d)
+	}
+}
+
+// failed forgets the lines of a file that is not as it was read.
+func (v *view) failed(d tools.Done) {
+	var in editArgs
+	if d.Call.Tool == "edit_file" && d.Observation.Error != nil && d.Observation.Error.Class == tools.ClassNotFound && json.Unmarshal(d.Call.Args, &in) == nil {
+		if v.lines[in.File] != nil {
+			v.lines[in.File] = map[int]string{}
+		}
+	}
+}
+
+// changed follows a change that was made.
+func (v *view) changed(d tools.Done) {
+	var k kept
+	json.Unmarshal(d.Observation.Kept, &k)
+	switch {
+	case k.Moved != "":
+		lines, of := v.lines[k.File], v.of[k.File]
+		v.forget(k.File)
+		v.know(k.Moved)
+		v.lines[k.Moved], v.of[k.Moved] = lines, of
+		if lines == nil {
+			v.lines[k.Moved] = map[int]string{}
+		}
+	case k.After == "":
+		v.forget(k.File)
+	default:
+		// What the log keeps is the file before; with the call it gives the file after, whole.
+		v.know(k.File)
+		text, written, _ := decode(k.Before)
+		after := split(text, written)
+		if d.Call.Tool == "edit_file" {
+			var in editArgs
+			json.Unmarshal(d.Call.Args, &in)
+			v.edited(after, in)
+			return
+		}
+		var in writeArgs
+		json.Unmarshal(d.Call.Args, &in)
+		v.replaceLines(k.File, split(ended(in.Text), utf8Text), nil)
+	}
+}
+
+// edited follows an edit: the lines after it have other numbers, and the new ones are known.
+func (v *view) edited(before document, in editArgs) {
+	after, at, added, err := before.replace(in.File, in.Find, in.ReplaceWith)
+	if err != nil {
+		return
+	}
+	seen := map[int]bool{}
+	shift := len(after.lines) - len(before.lines)
+	for n := range v.lines[in.File] {
+		switch replaced := at + added - shift; {
+		case n <= at:
+			seen[n] = true
+		case n > replaced:
+			seen[n+shift] = true
+		}
+	}
+	for i := range added {
+		seen[at+i+1] = true
+	}
+	v.replaceLines(in.File, after, seen)
+}
+
+// replaceLines sets the known lines of a file to those of d, all or those that were seen.
+func (v *view) replaceLines(file string, d document, seen map[int]bool) {
+	lines := map[int]string{}
+	for i, l := range d.lines {
+		if (seen == nil || seen[i+1]) && len(l.text) < cutAfter {
+			lines[i+1] = l.text
+		}
+	}
+	v.lines[file], v.of[file] = lines, len(d.lines)
+}
+
+// knownFiles is what delete_file may be called with: the files that are known.
+func knownFiles(_ string, done []tools.Done) (grammar.Schema, bool) {
+	v := look(done)
+	if len(v.order) == 0 {
+		return grammar.Schema{}, false
+	}
+	return grammar.Object(grammar.Property{Name: "file", Schema: v.files()}), true
+}
+
+func (v *view) files() grammar.Schema { return grammar.Enum(v.order...) }
+
+// knownReads is what read_file may be called with: a known file from its first line, and one that was
+// read in part from any line that it has.
+func knownReads(_ string, done []tools.Done) (grammar.Schema, bool) {
+	v := look(done)
+	if len(v.order) == 0 {
+		return grammar.Schema{}, false
+	}
+	reads := []grammar.Schema{fileAnd(v.files(), grammar.Property{Name: "from_line", Schema: grammar.Integer(1, 1)})}
+	for _, name := range v.order {
+		if of := v.of[name]; of > 1 && len(v.lines[name]) < of {
+			reads = append(reads, fileAnd(grammar.Enum(name), grammar.Property{Name: "from_line", Schema: grammar.Integer(2, int64(of))}))
+		}
+	}
+	return oneOf(reads), true
+}
+
+// knownEdits is what edit_file may be called with: for each file that was read, the lines of it that stand
+// there once, alone and in runs; for every known file the empty text, which adds at its end.
+func knownEdits(_ string, done []tools.Done) (grammar.Schema, bool) {
+	v := look(done)
+	if len(v.order) == 0 {
+		return grammar.Schema{}, false
+	}
+	text := grammar.Property{Name: "replace_with", Schema: grammar.String(0, grammar.MaxString)}
+	edits := []grammar.Schema{fileAnd(v.files(), grammar.Property{Name: "find", Schema: grammar.Enum("")}, text)}
+	room := maxOldText
+	for _, name := range slices.Backward(v.order) { // what was read last counts most
+		if runs := runsOf(v.lines[name], &room); len(runs) > 0 {
+			edits = append(edits, fileAnd(grammar.Enum(name), grammar.Property{Name: "find", Schema: grammar.Enum(runs...)}, text))
+		}
+	}
+	return oneOf(edits), true
+}
+
+// runsOf returns the runs of up to maxRun known lines that occur once, the short ones first.
+func runsOf(lines map[int]string, room *int) (runs []string) {
+	numbers := slices.Sorted(maps.Keys(lines))
+	for length := 1; length <= maxRun; length++ {
+		count := map[string]int{}
+		var found []string
+		for i := 0; i+length <= len(numbers); i++ {
+			if numbers[i+length-1] != numbers[i]+length-1 {
+				continue
+			}
+			var run []string
+			for _, n := range numbers[i : i+length] {
+				run = append(run, lines[n])
+			}
+			text := strings.Join(run, "\n")
+			if count[text]++; count[text] == 1 && strings.TrimSpace(text) != "" && len(text) <= grammar.MaxString {
+				found = append(found, text)
+			}
+		}
+		for _, text := range found {
+			if count[text] > 1 {
+				continue
+			}
+			if *room -= len(text); *room < 0 {
+				return runs
+			}
+			runs = append(runs, text)
+		}
+	}
+	return runs
+}
+
+// safeName is the form of the last part of a new path.
+const safeName = `[A-Za-z0-9_][A-Za-z0-9_ .\-]{0,60}[A-Za-z0-9_]`
+
+// newPath is the schema of a path that may be made: a safe name in a folder that holds a known file.
+func (v *view) newPath() grammar.Schema {
+	dirs := map[string]bool{}
+	for _, name := range v.order {
+		for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+			dirs[dir] = true
+		}
+	}
+	expression := safeName
+	if len(dirs) > 0 {
+		var quoted []string
+		for _, dir := range slices.Sorted(maps.Keys(dirs)) {
+			if quoted = append(quoted, regexp.QuoteMeta(dir)); len(quoted) == maxKnownDirs {
+				break
+			}
+		}
+		expression = "(?:(?:" + strings.Join(quoted, "|") + ")/)?" + safeName
+	}
+	return grammar.Pattern("^"+expression+"$", 1, 400)
+}
+
+// knownNewFiles is what write_file may be called with.
+func knownNewFiles(_ string, done []tools.Done) (grammar.Schema, bool) {
+	return fileAnd(look(done).newPath(), grammar.Property{Name: "text", Schema: grammar.String(0, grammar.MaxString)}), true
+}
+
+// knownRenames is what rename_file may be called with.
+func knownRenames(_ string, done []tools.Done) (grammar.Schema, bool) {
+	v := look(done)
+	if len(v.order) == 0 {
+		return grammar.Schema{}, false
+	}
+	return fileAnd(v.files(), grammar.Property{Name: "new_name", Schema: v.newPath()}), true
+}
+
+func fileAnd(file grammar.Schema, others ...grammar.Property) grammar.Schema {
+	return grammar.Object(append([]grammar.Property{{Name: "file", Schema: file}}, others...)...)
+}
+
+// oneOf returns the only schema of a list, or a choice.
+func oneOf(list []grammar.Schema) grammar.Schema {
+	if len(list) == 1 {
+		return list[0]
+	}
+	return grammar.AnyOf(list...)
+}

@@ -1,0 +1,71 @@
+package builtin
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/shortleash/shortleash/tools"
+)
+
+// Bounds of what read_file gives at once.
+const (
+	readLines = 120
+	readBytes = 6000
+	cutAfter  = 3000 // bytes of a line; a line that was cut cannot be replaced
+)
+
+type readArgs struct {
+	File     string `json:"file" jsonschema:"minLength=1,maxLength=400" jsonschema_description:"a file of the folder"`
+	FromLine int    `json:"from_line" jsonschema:"minimum=1,maximum=1000000" jsonschema_description:"the first line to read, from 1"`
+}
+
+// A readResult is what read_file gives.
+type readResult struct {
+	File  string   `json:"file"`
+	From  int      `json:"from_line"`
+	Lines []string `json:"lines"`
+	Of    int      `json:"of_lines"`            // that the file has
+	Next  int      `json:"next_line,omitempty"` // where to read on; left out at the end of the file
+	Note  string   `json:"note,omitempty"`
+}
+
+func (f *Folder) reader() tools.Tool {
+	return tools.Must(tools.New("read_file", "the lines of a file", f.readFile, tools.Options{
+		Idempotent: true, ReadOnly: true, ParallelSafe: true, Known: knownReads,
+	}))
+}
+
+func (f *Folder) readFile(_ context.Context, in readArgs) (readResult, error) {
+	d, _, err := f.read(in.File)
+	if err != nil {
+		return readResult{}, err
+	}
+	r := readResult{File: in.File, From: in.FromLine, Lines: []string{}, Of: len(d.lines)}
+	if len(d.lines) == 0 {
+		r.Note = "the file is empty"
+		return r, nil
+	}
+	if in.FromLine > len(d.lines) {
+		return r, tools.BadArgument("%s has %d lines", in.File, len(d.lines))
+	}
+	size, long := 0, 0
+	for i, l := range d.lines[in.FromLine-1:] {
+		text := l.text
+		if len(text) > cutAfter {
+			text = text[:cutAfter]
+			for len(text) > 0 && text[len(text)-1] >= 0x80 { // do not end within a character
+				text = text[:len(text)-1]
+			}
+			long++
+		}
+		if size += len(text) + 1; i == readLines || i > 0 && size > readBytes {
+			r.Next = in.FromLine + i
+			break
+		}
+		r.Lines = append(r.Lines, text)
+	}
+	if long > 0 {
+		r.Note = fmt.Sprintf("%d lines are longer than %d bytes and were cut", long, cutAfter)
+	}
+	return r, nil
+}

@@ -1,0 +1,15 @@
+package tools
+
+import "github.com/shortleash/shortleash/grammar"
+
+// A Done is a call that was made and what it gave.
+type Done struct {
+	Call        Call
+	Observation Observation
+}
+
+// Known narrows the arguments of a tool to what a run knows: paths that were listed, lines that were read.
+// It gets the task and the calls of the run so far, of all tools, in their order, and returns a schema
+// within that of the tool, or false where the tool cannot be called yet. It must give the same for the
+// same calls, since a run that is resumed or replayed asks again.
+type Known func(task string, done []Done) (args grammar.Schema, some bool)
