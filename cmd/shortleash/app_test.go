@@ -230,7 +230,9 @@ func TestRules(t *testing.T) {
 		{"only what has the form", "[shown.count_part]\npart = '^[A-Z]'", []string{strings.ReplaceAll(countBolts, "bolt", "Go"), answered}, 0, "narrowed by domain: count_part"},
 		{"a form that is none", "[shown.count_part]\npart = '('", []string{answered}, 2, "shown.count_part.part: error parsing regexp"},
 		{"one order", usual, []string{countBolts, orderBolts, orderBolts}, 3, "removed by quota: order_part"},
-		{"what is forbidden is never called", "forbid = ['order_part']", []string{orderBolts}, 3, "removed by quota: order_part"},
+		{"what is forbidden is never called", "forbid = ['order_part']", []string{orderBolts}, 3, "removed by forbid: order_part"},
+		{"all that is forbidden is one line", "forbid = ['order_part', 'count_part']", []string{answered}, 0, "removed by forbid: count_part, order_part\n"},
+		{"a forbidden tool that is not there", "forbid = ['order_parts']", []string{answered}, 2, `the rule forbid: there is no tool "order_parts"`},
 		{"a person can be asked of what only reads", "approve = ['count_part']", []string{countBolts}, 3, "interrupted (tool)"},
 		{"a rule that is not there", "requires = ['count_part']", []string{answered}, 2, `there is no rule "requires"; there is: require, forbid, approve, trust, quota, prerequisite, domain, shown. Did you mean require?`},
 		{"a tool that is not there", "require = ['count_parts']", []string{answered}, 2, `there is no tool "count_parts"; there are: count_part, order_part`},
@@ -244,6 +246,31 @@ func TestRules(t *testing.T) {
 			_, said, code := app(t, "run", "--mcp", s.url, "--rules", file(t, "rules.toml", row.rules), "--model", script(t, row.replies...), "Go.")
 			assert.Equal(t, row.code, code, said)
 			assert.Contains(t, said, row.says)
+		})
+	}
+}
+
+// A run that a bound has cut says which flag sets it.
+func TestABoundIsNamedWithItsFlag(t *testing.T) {
+	s := openShop(t)
+	for _, row := range []struct {
+		claim   string
+		flags   []string
+		replies []string
+		code    int
+		says    string
+	}{
+		{"steps, cut", []string{"--steps", "1", "--no-final-on-last"}, []string{countBolts, countBolts}, 3, "budget exhausted (steps); --steps sets this bound"},
+		{"steps, forced", []string{"--steps", "2"}, []string{countBolts, answered}, 0, "answered because it had to (steps; --steps sets this bound)"},
+		{"tokens", []string{"--tokens", "1"}, []string{countBolts}, 3, "--tokens sets this bound"},
+		{"time", []string{"--timeout", "1ns"}, []string{countBolts}, 3, "--timeout sets this bound"},
+		{"none", nil, []string{countBolts, answered}, 0, "2 steps, 1 call"},
+	} {
+		t.Run(row.claim, func(t *testing.T) {
+			_, said, code := app(t, append([]string{"run", "--mcp", s.url, "--model", script(t, row.replies...)}, append(row.flags, "Go.")...)...)
+			assert.Equal(t, row.code, code, said)
+			assert.Contains(t, said, row.says)
+			assert.Equal(t, row.says != "2 steps, 1 call", strings.Contains(said, "sets this bound"), said)
 		})
 	}
 }
@@ -384,13 +411,13 @@ func TestVersion(t *testing.T) {
 func TestAPersonAnswersAtTheTerminal(t *testing.T) {
 	s := openShop(t)
 	var stdout, stderr bytes.Buffer
-	c := cli.NewConsole("shortleash", strings.NewReader("perhaps\napprove\n"), &stdout, &stderr, func(string) string { return "" }, nil)
+	c := cli.NewConsole("shortleash", strings.NewReader("aprove\ny\n"), &stdout, &stderr, func(string) string { return "" }, nil)
 	c.InTerminal = true
 	code := c.Run(t.Context(), rootCommand(c), []string{"run", "--mcp", s.url, "--model", script(t, countBolts, orderBolts, answered), "Order."})
 	assert.Zero(t, code, stderr.String())
 	assert.Equal(t, 100, s.stock["bolt"])
-	assert.Contains(t, stderr.String(), `"perhaps" is no answer to this`)
-	assert.Contains(t, stderr.String(), "Answer with approve | always | deny REASON | edit ARGUMENTS.")
+	assert.Contains(t, stderr.String(), `"aprove" is no answer to this; did you mean approve?`)
+	assert.Contains(t, stderr.String(), "Answer with y | a (always) | n REASON | edit ARGUMENTS.")
 }
 
 // editor writes an editor that puts text into the file that it is given, one after the other of texts.
@@ -434,7 +461,8 @@ func TestAPersonApprovesAPlan(t *testing.T) {
 			[]string{`s1 names the tool "count_parts", and there is only: count_part, order_part`}, "count the bolts twice"},
 		{"what is no plan is asked again", "edit\ny\n", []string{"{"}, []string{planCount, countBolts, countedStep, answered}, 0, []string{"it is not {"}, "count the bolts"},
 		{"an empty file changes nothing", "edit\ny\n", []string{"# nothing\n"}, []string{planCount, countBolts, countedStep, answered}, 0, []string{"the file is empty; nothing was changed"}, "count the bolts"},
-		{"other words are asked again", "perhaps\ny\n", nil, []string{planCount, countBolts, countedStep, answered}, 0, []string{`"perhaps" is no answer to this`}, "count the bolts"},
+		{"a mistyped word is asked again", "aprove\ny\n", nil, []string{planCount, countBolts, countedStep, answered}, 0, []string{`"aprove" is no answer to this; did you mean approve?`}, "count the bolts"},
+		{"other words send it back", "count the nuts\ny\n", nil, []string{planCount, planCount, countBolts, countedStep, answered}, 0, []string{"sent back by a person: count the nuts"}, "count the bolts"},
 		{"nobody answers", "", nil, []string{planCount, planCount, planCount}, 3, []string{"sent back by a person: no one answered", "could not plan (rejected)"}, ""},
 	} {
 		t.Run(row.claim, func(t *testing.T) {

@@ -61,13 +61,13 @@ func TestAPlanIsApprovedInSpanish(t *testing.T) {
 	s.env["EDITOR"] = editor
 	for _, yes := range []string{"s", "si", "sí", "y"} {
 		var stdout, stderr bytes.Buffer
-		c := cli.NewConsole("tutor", strings.NewReader("quizá\neditar\n"+yes+"\n"), &stdout, &stderr, func(name string) string { return s.env[name] }, nil)
+		c := cli.NewConsole("tutor", strings.NewReader("aprove\neditar\n"+yes+"\n"), &stdout, &stderr, func(name string) string { return s.env[name] }, nil)
 		c.InTerminal = true
 		code := run(t.Context(), c, []string{"--approve-plan", "--planner", "plan-act", "--model", "rules", "--explain", "es", "He goed to school."})
 		assert.Zero(t, code, stderr.String())
 		assert.Contains(t, stderr.String(), "¿se lleva a cabo el plan 1?\n")
-		assert.Contains(t, stderr.String(), "\nResponde con s (sí) | n MOTIVO | editar.\n\"quizá\" no es una respuesta\nResponde con s (sí) | n MOTIVO | editar.\n"+
-			"el archivo está vacío; no se cambió nada\nResponde con s (sí) | n MOTIVO | editar.\n")
+		const how = "Responde con s (sí) | n MOTIVO | editar.\nOtras palabras son un no, y el modelo las lee como motivo.\n"
+		assert.Contains(t, stderr.String(), "\n"+how+"\"aprove\" no es una respuesta; ¿quieres decir approve?\n"+how+"el archivo está vacío; no se cambió nada\n"+how)
 		assert.Contains(t, stdout.String(), "He [-goed-]{+went+} to school.")
 	}
 	text, err := os.ReadFile(seen)

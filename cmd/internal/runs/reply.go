@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/internal/didyoumean"
 	"github.com/shortleash/shortleash/loop"
 )
 
@@ -19,14 +21,15 @@ var replies = []string{string(loop.Approve), always, string(loop.Deny), string(l
 
 // How replies are given: at the terminal, and as flags.
 var (
-	wordForms = map[string]string{
-		string(loop.Deny): "deny REASON", string(loop.Edit): "edit ARGUMENTS", string(loop.Use): "result OUTPUT",
+	typedForms = map[string]string{
+		string(loop.Approve): "y", always: "a (always)", string(loop.Deny): "n REASON", string(loop.Reject): "n REASON",
+		string(loop.Edit): "edit ARGUMENTS", string(loop.Use): "result OUTPUT",
 	}
-	shortForms = map[string]string{string(loop.Approve): "y", string(loop.Reject): "n REASON", string(loop.Edit): "edit"}
-	flagForms  = map[string]string{
+	flagForms = map[string]string{
 		string(loop.Deny): "deny --text REASON", string(loop.Edit): "edit --args JSON", string(loop.Use): "result --output JSON",
 		string(loop.Reject): "reject --text REASON",
 	}
+	planEdit = map[bool]string{true: "edit --plan FILE", false: "edit"} // of a plan, as flags or not
 )
 
 // fitting lists the replies to a question.
@@ -43,14 +46,19 @@ func fitting(kind loop.InterruptKind) []string {
 	}
 }
 
-// ways lists the replies to a question in their forms.
-func ways(kind loop.InterruptKind, forms map[string]string) string {
+// ways lists the replies to a question, as flags or as a person types them.
+func ways(kind loop.InterruptKind, asFlags bool) string {
+	forms := typedForms
+	if asFlags {
+		forms = flagForms
+	}
 	var list []string
 	for _, word := range fitting(kind) {
-		if word == string(loop.Edit) && kind == loop.PlanReview && forms[word] == flagForms[word] {
-			word = "edit --plan FILE"
-		} else if form, ok := forms[word]; ok {
+		if form, ok := forms[word]; ok {
 			word = form
+		}
+		if kind == loop.PlanReview && strings.HasPrefix(word, string(loop.Edit)) {
+			word = planEdit[asFlags]
 		}
 		list = append(list, word)
 	}
@@ -69,12 +77,11 @@ func replyOf(word string, i *loop.Interrupt) loop.Reply {
 // AtTerminal asks the person at the terminal until one of lines, which the person types, answers a question. After the
 // last line the error is io.EOF.
 func AtTerminal(ctx context.Context, c *cli.Console, lines cli.LineReader, i *loop.Interrupt) (*loop.Reply, error) {
-	forms := wordForms
-	if isShort(i.Kind) {
-		forms = shortForms
-	}
 	for {
-		c.Remark(fmt.Sprintf("Answer with %s.", ways(i.Kind, forms)))
+		c.Remark(fmt.Sprintf("Answer with %s.", ways(i.Kind, false)))
+		if refusal(i.Kind) != "" {
+			c.Remark("Other words are a no, and the model reads them as its reason.")
+		}
 		line, err := lines.Line(ctx, "")
 		if err != nil {
 			return nil, err
@@ -90,25 +97,43 @@ func AtTerminal(ctx context.Context, c *cli.Console, lines cli.LineReader, i *lo
 	}
 }
 
-// isShort reports whether a question may be answered with shortWords: all but those about calls, where a wrong key could do harm.
-func isShort(kind loop.InterruptKind) bool { return kind != loop.ToolCall && kind != loop.UnsureCall }
+// refusal is the reply that says no to a question; "" where there is none.
+func refusal(kind loop.InterruptKind) loop.Do {
+	switch kind {
+	case loop.ToolCall:
+		return loop.Deny
+	case loop.PlanReview:
+		return loop.Reject
+	}
+	return ""
+}
 
-// shortWords are how a person may answer at the terminal whether a plan is good, or a run goes on, in English or Spanish.
+// shortWords are how a person may answer at the terminal, in English or Spanish; no is the refusal that fits the question.
 var shortWords = map[string]string{
-	"y": string(loop.Approve), "yes": string(loop.Approve), "n": string(loop.Reject), "no": string(loop.Reject), "e": string(loop.Edit),
+	"y": string(loop.Approve), "yes": string(loop.Approve), "n": no, "no": no, "a": always, "e": string(loop.Edit),
 	"s": string(loop.Approve), "si": string(loop.Approve), "sí": string(loop.Approve), "editar": string(loop.Edit),
 }
 
-// parseReply reads a line that a person typed: a word, and after some words what belongs to it.
+const no = "no"
+
+// parseReply reads a line that a person typed: a word, and after some words what belongs to it. Other words refuse.
 func parseReply(line string, i *loop.Interrupt) (*loop.Reply, error) {
-	typed, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+	line = strings.TrimSpace(line)
+	typed, rest, _ := strings.Cut(line, " ")
 	rest = strings.TrimSpace(rest)
-	word := typed
-	if whole, ok := shortWords[typed]; ok && isShort(i.Kind) {
-		word = whole
+	word := cmp.Or(shortWords[strings.ToLower(typed)], typed)
+	if word == no {
+		word = string(refusal(i.Kind))
 	}
 	if !slices.Contains(fitting(i.Kind), word) {
-		return nil, fmt.Errorf("%q is no answer to this", typed)
+		near := didyoumean.Of(typed, fitting(i.Kind))
+		switch {
+		case refusal(i.Kind) == "", typed == "", rest == "" && slices.Contains(replies, word):
+			return nil, fmt.Errorf("%q is no answer to this", typed)
+		case rest == "" && near != "":
+			return nil, fmt.Errorf("%q is no answer to this; did you mean %s?", typed, near)
+		}
+		word, rest = string(refusal(i.Kind)), line
 	}
 	reply := replyOf(word, i)
 	switch reply.Do {
@@ -124,7 +149,7 @@ func parseReply(line string, i *loop.Interrupt) (*loop.Reply, error) {
 		reply.Output = json.RawMessage(rest)
 	default:
 		if rest != "" {
-			return nil, fmt.Errorf("nothing may follow %s", word)
+			return nil, fmt.Errorf("nothing may follow %s", typed)
 		}
 		return &reply, nil
 	}

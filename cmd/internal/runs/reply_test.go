@@ -52,7 +52,7 @@ func codeOf(ctx context.Context, c *cli.Console, work func(context.Context) erro
 
 const (
 	mayIt  = "The run waits: may this call be made?  erase {\"name\":\"a\"}\n"
-	howTo  = "Answer with approve | always | deny REASON | edit ARGUMENTS.\n"
+	howTo  = "Answer with y | a (always) | n REASON | edit ARGUMENTS.\nOther words are a no, and the model reads them as its reason.\n"
 	lostIt = "The run waits: this call was started, and its end is not known; shall it be made again?  erase {\"name\":\"a\"}\n"
 	facts0 = "2 steps · 0 tool calls\n"
 	facts1 = "2 steps · 1 tool call\n"
@@ -75,9 +75,15 @@ func TestAPersonAnswers(t *testing.T) {
 		{"another one", false, `edit {"name": "b"}` + "\n", resumption{}, 0, []string{"b"}, mayIt + howTo + facts1, `"erased b"`},
 		{"one that the tool does not take", false, `edit {"name":7}` + "\ndeny\n", resumption{}, 0, nil,
 			mayIt + howTo + "the edited arguments: /name: byte 8: got \"7}\", want a string\n" + mayIt + howTo + facts0, "a person did not allow this call"},
-		{"what is no answer is asked again", false, "\nmaybe\nskip\nedit b\napprove now\napprove\n", resumption{}, 0, []string{"a"},
-			mayIt + howTo + "\"\" is no answer to this\n" + howTo + "\"maybe\" is no answer to this\n" + howTo + "\"skip\" is no answer to this\n" + howTo +
-				"JSON must follow edit\n" + howTo + "nothing may follow approve\n" + howTo + facts1, `"erased a"`},
+		{"yes, in a letter", false, "y\n", resumption{}, 0, []string{"a"}, mayIt + howTo + facts1, `"erased a"`},
+		{"yes, in a Spanish word", false, "sí\n", resumption{}, 0, []string{"a"}, mayIt + howTo + facts1, `"erased a"`},
+		{"always, in a letter", false, "a\n", resumption{}, 0, []string{"a"}, mayIt + howTo + facts1, `"erased a"`},
+		{"no, in a letter", false, "n not that one\n", resumption{}, 0, nil, mayIt + howTo + facts0, "a person did not allow this call: not that one"},
+		{"no, in other words", false, "keep it, erase b\n", resumption{}, 0, nil, mayIt + howTo + facts0, "a person did not allow this call: keep it, erase b"},
+		{"what is no answer is asked again", false, "\naprove\nskip\nedit b\napprove now\ny now\napprove\n", resumption{}, 0, []string{"a"},
+			mayIt + howTo + "\"\" is no answer to this\n" + howTo + "\"aprove\" is no answer to this; did you mean approve?\n" + howTo +
+				"\"skip\" is no answer to this\n" + howTo + "JSON must follow edit\n" + howTo + "nothing may follow approve\n" + howTo +
+				"nothing may follow y\n" + howTo + facts1, `"erased a"`},
 		{"nobody answers", false, "", resumption{}, 3, nil, mayIt + howTo, ""},
 		{"nobody is there", false, "-", resumption{}, 3, nil,
 			mayIt + "To answer:  tutor runs resume 0a1b2c3d --reply approve | always | deny --text REASON | edit --args JSON\n", ""},
@@ -199,7 +205,7 @@ func (n *notifying) Write(p []byte) (int, error) {
 
 // FuzzParseReply: what is taken for an answer answers the question, and holds no broken JSON.
 func FuzzParseReply(f *testing.F) {
-	for _, line := range []string{"approve", "always", "deny no", `edit {"a":1}`, "rerun", `result "x"`, "skip", "", "edit", "edit {"} {
+	for _, line := range []string{"approve", "y", "a", "n", "always", "deny no", "other words", `edit {"a":1}`, "rerun", `result "x"`, "skip", "", "edit", "edit {"} {
 		f.Add(line, true)
 		f.Add(line, false)
 	}
@@ -228,13 +234,13 @@ func TestAPauseIsWordedAndApproved(t *testing.T) {
 	} {
 		pause := loop.Interrupt{ID: "i1", Kind: kind, Role: model.Critic}
 		assert.Equal(t, words, show.Question(pause))
-		assert.Equal(t, "approve", ways(pause.Kind, flagForms))
+		assert.Equal(t, "approve", ways(pause.Kind, true))
 		for _, typed := range []string{"y", "yes", "approve"} {
 			reply, err := parseReply(typed, &pause)
 			require.NoError(t, err)
 			assert.Equal(t, loop.Approve, reply.Do)
 		}
-		for _, typed := range []string{"deny", "n", ""} {
+		for _, typed := range []string{"deny", "n", "a", "why not", ""} {
 			_, err := parseReply(typed, &pause)
 			assert.Error(t, err)
 		}

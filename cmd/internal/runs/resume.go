@@ -212,7 +212,7 @@ func (r *resumption) answer(ctx context.Context, found logs.Run, i *loop.Interru
 	r.Remark("The run waits: " + show.Question(*i))
 	show.Plan(r.Console, *i)
 	if !r.InTerminal {
-		r.Say("To answer:  %s --reply %s", r.ResumeCommand(found.ID), ways(i.Kind, flagForms))
+		r.Say("To answer:  %s --reply %s", r.ResumeCommand(found.ID), ways(i.Kind, true))
 		return nil, cli.StatusOther
 	}
 	if r.lines == nil {

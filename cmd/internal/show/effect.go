@@ -15,12 +15,16 @@ type Effect struct {
 	Narrowed []string // choices that are left, with fewer arguments or values
 }
 
-// Effects returns what each of masks, which came before a request, did to it. choices are what the
-// request's grammar holds.
+// Effects returns what the rules of masks, which came before a request, did to it: one effect for each rule. choices are
+// what the request's grammar holds.
 func Effects(masks []loop.MaskInfo, choices []string) []Effect {
 	var list []Effect
 	for _, m := range masks {
-		e := Effect{Rule: m.Rule}
+		i := slices.IndexFunc(list, func(e Effect) bool { return e.Rule == m.Rule })
+		if i < 0 {
+			list, i = append(list, Effect{Rule: m.Rule}), len(list)
+		}
+		e := &list[i]
 		for _, name := range m.Names {
 			tool, _, argument := strings.Cut(name, ".")
 			switch {
@@ -32,7 +36,6 @@ func Effects(masks []loop.MaskInfo, choices []string) []Effect {
 				e.Narrowed = append(e.Narrowed, tool)
 			}
 		}
-		list = append(list, e)
 	}
 	return list
 }

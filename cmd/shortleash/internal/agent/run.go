@@ -3,7 +3,6 @@ package agent
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -226,11 +225,17 @@ func tell(c *cli.Console, s *settings.Settings, id, task string, r loop.Result) 
 	}
 	if r.Outcome == loop.Final {
 		if !s.Quiet && !s.JSON {
-			c.Say("%s, %s, %s, %v", cli.Plural(len(r.Steps), "step"), cli.Plural(calls, "call"), cli.Plural(tokens, "token"), (time.Duration(r.Counters.WallMS) * time.Millisecond).Round(10*time.Millisecond))
+			forced := ""
+			if r.Forced != "" {
+				why := strings.TrimPrefix(strings.ReplaceAll(r.Forced, "_", " ")+"; "+show.Bound(r), "; ")
+				forced = fmt.Sprintf(", answered because it had to (%s)", strings.TrimSuffix(why, "; "))
+			}
+			lasted := (time.Duration(r.Counters.WallMS) * time.Millisecond).Round(10 * time.Millisecond)
+			c.Say("%s, %s, %s, %v%s", cli.Plural(len(r.Steps), "step"), cli.Plural(calls, "call"), cli.Plural(tokens, "token"), lasted, forced)
 		}
 		return nil
 	}
-	c.Say("%s: %s", c.Name, Problem(r))
+	c.Say("%s: %s", c.Name, show.Ending(r))
 	if r.Outcome == loop.Paused {
 		c.Say("%s", howToGoOn(c, s, id, r.Interrupt))
 	}
@@ -242,21 +247,6 @@ func answerOr(answer json.RawMessage) json.RawMessage {
 		return json.RawMessage("null")
 	}
 	return answer
-}
-
-// Problem says in one line how a run ended that has no answer.
-func Problem(r loop.Result) string {
-	text := strings.ReplaceAll(string(r.Outcome), "_", " ")
-	if r.Reason != "" {
-		text += " (" + strings.ReplaceAll(string(r.Reason), "_", " ") + ")"
-	}
-	if r.Error != "" {
-		text += ": " + cli.OneLine(cli.Problem(errors.New(r.Error)))
-	}
-	if r.Interrupt != nil {
-		text += ": " + show.Question(*r.Interrupt)
-	}
-	return text
 }
 
 // howToGoOn says how a run goes on that waits for the answer to a question; nil: it was stopped.

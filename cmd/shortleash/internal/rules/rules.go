@@ -32,6 +32,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/internal/bounded"
 	"github.com/shortleash/shortleash/internal/didyoumean"
 	"github.com/shortleash/shortleash/loop"
@@ -97,8 +98,8 @@ func (f File) Loop() []loop.Rule {
 	for _, tool := range f.Require {
 		list = append(list, loop.Require{Tool: tool})
 	}
-	for _, tool := range f.Forbid {
-		list = append(list, loop.Quota{Tool: tool, Calls: 0})
+	if len(f.Forbid) > 0 {
+		list = append(list, forbid{f.Forbid})
 	}
 	for _, tool := range slices.Sorted(maps.Keys(f.Prerequisite)) {
 		list = append(list, loop.Prerequisite{Tool: tool, After: f.Prerequisite[tool]})
@@ -119,6 +120,32 @@ func (f File) Loop() []loop.Rule {
 		list = append(list, loop.Quota{Tool: tool, Calls: f.Quota[tool]})
 	}
 	return list
+}
+
+// forbid is the rule that some tools are never called: one rule, so that a trace has one line for all of them.
+type forbid struct {
+	Tools []string `json:"forbid"`
+}
+
+// Name implements [loop.Rule].
+func (forbid) Name() string { return "forbid" }
+
+// Narrow implements [loop.Rule].
+func (f forbid) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
+	for _, tool := range f.Tools {
+		a = loop.Quota{Tool: tool}.Narrow(s, a)
+	}
+	return a
+}
+
+// Check implements [loop.CheckedRule].
+func (f forbid) Check(offers []planner.Offer, answer grammar.Schema) error {
+	for _, tool := range f.Tools {
+		if err := (loop.Quota{Tool: tool}).Check(offers, answer); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Tools returns list with the flags that approve and trust give; all trusts every tool that approve does not name.

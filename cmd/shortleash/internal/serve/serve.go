@@ -14,6 +14,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/doctor"
 	"github.com/shortleash/shortleash/cmd/internal/models"
+	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/cmd/internal/web"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/agent"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
@@ -173,7 +174,7 @@ func (d *doer) do(ctx context.Context, t web.Task) web.Answer {
 		a.Text = []web.Piece{{Text: agent.Plain(result.Answer)}}
 		return a
 	}
-	a.Verdict, a.Notes = "No answer.", append(a.Notes, agent.Problem(result))
+	a.Verdict, a.Notes = "No answer.", append(a.Notes, show.Ending(result))
 	return a
 }
 

@@ -55,6 +55,8 @@ var misuses = []saying{
 	{"The run waits: %w", "La ejecución espera: %w"},
 	{"may plan %s be carried out?", "¿se lleva a cabo el plan %s?"},
 	{"Answer with y | n REASON | edit.", "Responde con s (sí) | n MOTIVO | editar."},
+	{"Other words are a no, and the model reads them as its reason.", "Otras palabras son un no, y el modelo las lee como motivo."},
+	{"%s is no answer to this; did you mean %s?", "%s no es una respuesta; ¿quieres decir %s?"},
 	{"%s is no answer to this", "%s no es una respuesta"},
 	{"nothing may follow %s", "detrás de %s no va nada"},
 	{"JSON must follow %s", "después de %s va JSON"},
