@@ -74,7 +74,7 @@ func TestAxe(t *testing.T) {
 	ids := js[[]string](b, `[...document.querySelectorAll("input[name=run]")].map(e => e.value)`)
 	pages := map[string]string{
 		"a correction": job, "a run": base + "runs/" + ids[0], "the task": base, "runs": base + "runs", "the server": base + "server",
-		"two runs": fmt.Sprintf("%scompare?run=%s&run=%s", base, ids[0], ids[1]), "learner": base + "learner",
+		"two runs": fmt.Sprintf("%scompare?run=%s&run=%s", base, ids[0], ids[1]),
 	}
 	b.everywhere(pages, check)
 }
@@ -96,35 +96,6 @@ func (b *tab) everywhere(pages map[string]string, check func(string)) {
 		check(name + " on a phone")
 		b.sized(1280, 900)
 	}
-}
-
-func TestAxeOfTheLearnersPage(t *testing.T) {
-	home := t.TempDir()
-	b, base := newTab(t), servingAt(t, home, "tutor", "--model", "rules")
-	check := b.axe()
-	b.sized(1280, 900)
-	b.open(base + "learner")
-	b.click("button[value=text]")
-	b.until(`document.querySelector("button[value=off]") !== null`)
-	for _, wrong := range []string{"Yesterday he goed to school.", "She like coffee.", "The list of items are long."} {
-		b.open(base)
-		b.begin(wrong)
-		b.done()
-	}
-	file := filepath.Join(home, ".local", "share", "tutor", "learner.jsonl")
-	text, err := os.ReadFile(file)
-	require.NoError(t, err)
-	due := regexp.MustCompile(`"Due":"\d{4}`).ReplaceAllString(string(text), `"Due":"2020`)
-	require.NotEqual(t, due, string(text))
-	require.NoError(t, os.WriteFile(file, []byte(due), 0o600))
-	b.open(base + "learner")
-	require.NotEmpty(t, b.text("#question"))
-	require.NotEmpty(t, b.text(".bars td"))
-	b.everywhere(map[string]string{"a question": base + "learner"}, check)
-	b.open(base + "learner")
-	js[bool](b, `(document.querySelector("input[name=answer]").value = "wrong", document.querySelector("button[value=answer]").click(), true)`)
-	b.until(`document.querySelector(".change .bad") !== null`)
-	check("an answer")
 }
 
 func TestAxeOfEvaluations(t *testing.T) {

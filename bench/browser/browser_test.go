@@ -201,14 +201,8 @@ func built(t testing.TB, name string) string {
 // serving runs "NAME serve" with a home of its own and returns the address of its page.
 func serving(t testing.TB, name string, args ...string) string {
 	t.Helper()
-	return servingAt(t, t.TempDir(), name, args...)
-}
-
-// servingAt is serving with a home that is there.
-func servingAt(t testing.TB, home, name string, args ...string) string {
-	t.Helper()
 	c := exec.Command(built(t, name), append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)...)
-	c.Env = []string{"HOME=" + home, "TZ=UTC"}
+	c.Env = []string{"HOME=" + t.TempDir(), "TZ=UTC"}
 	said, err := c.StderrPipe()
 	require.NoError(t, err)
 	require.NoError(t, c.Start())

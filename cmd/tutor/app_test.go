@@ -387,8 +387,7 @@ func TestAServerThatIsNotThere(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	for name, args := range map[string][]string{"help": {"-h"}, "help_batch": {"batch", "--help"},
-		"help_chat": {"repl", "-h"}, "help_explain": {"explain", "-h"}, "help_eval": {"eval", "-h"},
-		"help_progress": {"progress", "-h"},
+		"help_explain": {"explain", "-h"}, "help_eval": {"eval", "-h"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newStage(t)

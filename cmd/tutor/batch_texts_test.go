@@ -68,8 +68,6 @@ func TestBatchOfTextsRefuses(t *testing.T) {
 		want  string
 	}{
 		{"a column that is not there", []string{table, "--csv", "essay"}, `DIR/t.csv, line 1: there is no column "essay"; there is: "text"`},
-		{"a table that is a document", []string{table, "--csv", "text", "--docx"}, "a table is no Word document; leave out --csv or --docx"},
-		{"a text that is no document", []string{text, "--docx"}, "cannot read DIR/in.txt: it is no Word document (docx); in Word or LibreOffice, save it as .docx"},
 		{"the text of a table", []string{table, "--csv", "text", "--text", "x"}, "--text writes texts, and DIR/t.csv is a table; its corrected texts stand in DIR/out"},
 		{"the text over the input", []string{text, "--text", text}, "DIR/in.txt would be written over; name another place with --text"},
 		{"the text over the answers", []string{text, "--text", filepath.Join(s.dir, "out")}, "DIR/out would be written over; name another place with --text"},

@@ -19,7 +19,7 @@ func configured(t *testing.T, text string) *stage {
 }
 
 func TestTheConfigurationFileSetsDefaults(t *testing.T) {
-	s := configured(t, "# mine\nmodel = \"rules\"\nquiet = true\nexplain = \"es\"\nfocus = [\"SVA-PRON\", \"TO-BASE\"]\nsteps = 6\ntimeout = \"30s\"\n")
+	s := configured(t, "# mine\nmodel = \"rules\"\nquiet = true\nexplain = \"es\"\nsteps = 6\ntimeout = \"30s\"\n")
 	code, stdout, stderr := s.exec("He work here.")
 	assert.Zero(t, code, stderr)
 	assert.Contains(t, stdout, "después de")
@@ -30,7 +30,7 @@ func TestTheConfigurationFileSetsDefaults(t *testing.T) {
 	assert.Contains(t, stdout, "after “he”", "a variable comes before the file")
 	_, stdout, _ = s.exec("--explain", "off", "He work here.")
 	assert.NotContains(t, stdout, "“", "a flag comes before both")
-	_, stdout, _ = s.exec("conjugate", "go", "--tense", "past_simple", "--person", "3sg")
+	_, stdout, _ = s.exec("rules")
 	assert.NotEmpty(t, stdout, "other commands read it too")
 
 	delete(s.env, "XDG_CONFIG_HOME")
@@ -48,7 +48,6 @@ func TestWhatIsWrongWithAConfigurationFile(t *testing.T) {
 		{"a setting that is none", "\nmodle = \"rules\"", "line 2: there is no setting \"modle\"; they are named like the flags of tutor -h. Did you mean model?"},
 		{"a value that is none", "model = \"rules\"\n\nsteps = -1", "line 3: steps is \"-1\": want a whole number, 0 for the default"},
 		{"a switch that is neither", "json = \"maybe\"", "line 1: json is \"maybe\": want true or false"},
-		{"a rule that is none", "focus = [\"X\"]", "line 1: focus is \"X\": want codes of rules with commas, such as SVA-PRON,TO-BASE; tutor rules lists them"},
 		{"a table", "quiet = true\n[model]\nname = \"rules\"", "line 2: model wants one value, not a table"},
 		{"a flag of one command", "jobs = 3", "line 1: there is no setting \"jobs\"; they are named like the flags of tutor -h"},
 		{"help is no setting", "help = true", "line 1: there is no setting \"help\"; they are named like the flags of tutor -h"},

@@ -16,7 +16,7 @@ import (
 // flagValues are values of the flags that not every text is one of.
 var flagValues = map[string]string{
 	"steps": "3", "timeout": "9s", "min-confidence": "0.5", "thought": "40", "planner": "react", "on-duplicate": "halt", "policy": "full",
-	"explain": "es", "dialect": "gb", "gloss": "off", "spanish": "es", "level": "A1", "focus": "SVA-NP", "color": "never",
+	"explain": "es", "dialect": "gb", "gloss": "off", "spanish": "es", "color": "never",
 	"host": "127.0.0.1:1", "plan-errors": "none", "critic": "off", "role": "planner=rules",
 }
 

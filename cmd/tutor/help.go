@@ -12,26 +12,15 @@ import (
 // helpGroups list all commands.
 var helpGroups = []cli.HelpGroup{
 	{Title: "Learn", Commands: [][2]string{
-		{"chat", "line by line, with history"},
 		{"explain", "a rule, with an example and sentences to try"},
 		{"rules", "what is judged, and what is not"},
-		{"progress", "your errors, if you want them remembered"},
-		{"review", "questions about what you got wrong"},
 	}},
 	{Title: "Teach", Commands: [][2]string{
-		{"batch", "a file, a folder, a table or Word documents"},
-		{"report", "the errors of a class, as a page and a table"},
+		{"batch", "a file, a folder or a table"},
 		{"runs", "what was logged: list, show, replay, resume, diff"},
-	}},
-	{Title: "Look up, without a model", Commands: [][2]string{
-		{"conjugate", "one form of a verb, or all"},
-		{"irregular", "the three forms of a verb"},
-		{"agree", "whether a verb fits a subject"},
-		{"es", "the Spanish of a verb"},
 	}},
 	{Title: "Serve and check", Commands: [][2]string{
 		{"serve", "a page in the browser that shows each step"},
-		{"lsp", "diagnostics and quick fixes in an editor"},
 		{"mcp", "the tutor's tools for assistants"},
 		{"models", "the models of the server, and others that suit this machine"},
 		{"doctor", "what a server and its model can be trusted with"},
@@ -40,7 +29,6 @@ var helpGroups = []cli.HelpGroup{
 		{"eval", "how well suites of sentences are corrected"},
 		{"distill", "what the critic of plans can learn from runs"},
 		{"work", "answer lines of batches of other machines"},
-		{"tools", "the tools that a model may call"},
 	}},
 	{Title: "More", Brief: true, Commands: [][2]string{
 		{"flags", "the flags of all commands"},

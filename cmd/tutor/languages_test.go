@@ -32,20 +32,7 @@ func TestWithExplainEsTheWholeFrameIsSpanish(t *testing.T) {
 		{"--model random:3 --steps 1 --policy off Yesterday he goed home.", "", "", ""},
 		{"rules", "", "No se revisa:", "Not judged: / No se revisa:"},
 		{"explain TO-BASE", "", "Practica:", ""},
-		{"chat --model rules --plain", "/explain\n/wat\n/help\n/quit\n", "Aún no hay ninguna regla que explicar", "There is no rule to explain yet; /explain CODE, or /rules.\nAún no hay"},
-		{"chat --model rules --plain", "/explain WAT\n/quit\n", "tutor: no hay ninguna regla WAT; ", "tutor: there is no rule WAT; tutor rules lists them\nno hay ninguna regla WAT"},
-		{"conjugate blorp --tense past_simple --person 1sg", "", "\"blorp\" no está en las tablas; estas formas son las regulares.\n", "\"blorp\" is not in the tables; these are regular forms.\n\"blorp\" no está"},
-		{"conjugate learn --tense past_simple --person 1sg", "", "learned o learnt", "learned or learnt / learned o learnt"},
-		{"irregular blorp", "", "\"blorp\" no está en las tablas", ""},
-		{"irregular the", "", "esta palabra no es un verbo;", "\nesta palabra no es un verbo;"},
-		{"agree he go", "", "mal, goes  (he es 3sg)", "wrong, goes / mal, goes  (he is 3sg) / (he es 3sg)"},
-		{"agree he goes", "", "bien  (he es 3sg)", "right / bien"},
-		{"es blorp --tense past_simple --person 1sg", "", "el español de \"blorp\" no está en las tablas.", "the Spanish of \"blorp\" is not in the tables.\nel español"},
-		{"progress on", "", "Desde ahora se recuerdan", "From now on"},
 		{"--model rules He goed home.", "", "", ""},
-		{"progress show", "", "", ""},
-		{"review", "\n\n", "", ""},
-		{"progress off", "", "Ya no se recuerdan", "Errors are not"},
 	} {
 		for _, language := range []string{"es", "both"} {
 			s.stdin = strings.NewReader(row.stdin)

@@ -16,14 +16,9 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/runs"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/ask"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/batch"
-	"github.com/shortleash/shortleash/cmd/tutor/internal/chat"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/distill"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/evaluate"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/explain"
-	"github.com/shortleash/shortleash/cmd/tutor/internal/lookup"
-	"github.com/shortleash/shortleash/cmd/tutor/internal/lsp"
-	"github.com/shortleash/shortleash/cmd/tutor/internal/progress"
-	"github.com/shortleash/shortleash/cmd/tutor/internal/report"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/serve"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
@@ -58,13 +53,12 @@ func rootCommand(c *cli.Console) *cobra.Command {
 	s.Define(root.PersistentFlags())
 	root.Long = fmt.Sprintf(rootHelp, cli.HelpOfCommands(helpGroups))
 	root.AddCommand(
-		batch.Command(c, &s), report.Command(c, &s), work.Command(c, &s), chat.Command(c, &s, rootCommand), runs.Command(session.LoggedRuns(c, &s)),
+		batch.Command(c, &s), work.Command(c, &s), runs.Command(session.LoggedRuns(c, &s)),
 		eval.Command(c, &s.Settings, evaluate.Program(&s)), distill.Command(c, &s),
-		explain.RulesCommand(c, &s), explain.Command(c, &s), progress.Command(c, &s), progress.ReviewCommand(c, &s),
+		explain.RulesCommand(c, &s), explain.Command(c, &s),
 		doctor.Command(doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: settings.Target}), models.Command(c, &s.Settings),
-		cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), serve.MCPCommand(c, &s), serve.Command(c, &s, evaluate.Program(&s)), lsp.Command(c, &s), cli.VersionCommand(c), lookup.ToolsCommand(c), flagsTopic(root.PersistentFlags()),
+		cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), serve.MCPCommand(c, &s), serve.Command(c, &s, evaluate.Program(&s)), cli.VersionCommand(c), flagsTopic(root.PersistentFlags()),
 	)
-	root.AddCommand(lookup.Commands(c, &s)...)
 	cli.Describe(root, helpGroups)
 	c.Complete(root, settings.Completions)
 	return root
@@ -130,7 +124,4 @@ defaults of flags, one in a line: model = "rules"
 .TP
 $XDG_STATE_HOME/tutor/runs
 logs of batches
-.TP
-$XDG_DATA_HOME/tutor/learner.jsonl
-errors that are remembered, if that was turned on
 `

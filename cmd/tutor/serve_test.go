@@ -20,22 +20,11 @@ var address = regexp.MustCompile(`http://\S+/(\?token=\S+)?`)
 // serving runs tutor serve and returns the address that it prints. The program is ended with the test.
 func serving(t *testing.T, args ...string) string {
 	t.Helper()
-	return servingIn(t, "", args...)
-}
-
-// servingIn is serving with a folder for data; "" is none.
-func servingIn(t *testing.T, data string, args ...string) string {
-	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	said, write := io.Pipe()
 	done := make(chan int, 1)
 	go func() {
-		done <- exec(ctx, append([]string{"serve", "--host", "127.0.0.1:1"}, args...), strings.NewReader(""), io.Discard, write, func(name string) string {
-			if name == "XDG_DATA_HOME" {
-				return data
-			}
-			return ""
-		})
+		done <- exec(ctx, append([]string{"serve", "--host", "127.0.0.1:1"}, args...), strings.NewReader(""), io.Discard, write, func(string) string { return "" })
 	}()
 	t.Cleanup(func() {
 		cancel()
@@ -49,17 +38,6 @@ func servingIn(t *testing.T, data string, args ...string) string {
 		text += string(buffer[:n])
 	}
 	return address.FindString(text)
-}
-
-// A server without a home has no journal, and reads none in its folder.
-func TestThePageOfALearnerWithoutAHome(t *testing.T) {
-	t.Chdir(t.TempDir())
-	require.NoError(t, os.WriteFile("learner.jsonl", []byte("another program's"), 0o600))
-	base := servingIn(t, "", "--listen", "127.0.0.1:0", "--model", "rules")
-	for _, path := range []string{"learner", "learner/export"} {
-		r, err := http.Get(base + path)
-		assert.Contains(t, body(t, r, err), "there is no place for a journal, because HOME is not set")
-	}
 }
 
 func body(t *testing.T, r *http.Response, err error) string {

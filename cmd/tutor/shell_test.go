@@ -28,8 +28,8 @@ func TestCompletionDescribesCommands(t *testing.T) {
 			n++
 		}
 	}
-	assert.Greater(t, n, 20)
-	assert.Contains(t, lines, "batch\ta file, a folder, a table or Word documents")
+	assert.Greater(t, n, 12)
+	assert.Contains(t, lines, "batch\ta file, a folder or a table")
 }
 
 func TestCompletion(t *testing.T) {
@@ -38,13 +38,10 @@ func TestCompletion(t *testing.T) {
 		words []string
 		want  string // lines, without what shells are told
 	}{
-		{"commands", []string{"rev"}, "review"},
+		{"commands", []string{"exp"}, "explain"},
 		{"values of a flag", []string{"--explain", ""}, "en es both off"},
-		{"those of a command's own flag", []string{"conjugate", "go", "--person", "1"}, "1sg 1pl"},
 		{"codes of rules", []string{"explain", "SVA-P"}, "SVA-PRON"},
-		{"codes of a flag", []string{"--focus", "TO"}, "TO-BASE"},
 		{"models", []string{"--model", "r"}, "rules random:"},
-		{"what can be done with progress", []string{"progress", "o"}, "off on"},
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {

@@ -13,12 +13,6 @@ import (
 // Correct corrects the sentence that args make, or the lines of standard input.
 func Correct(ctx context.Context, c *cli.Console, s settings.Settings, args []string) error {
 	lines := len(args) == 0 || len(args) == 1 && args[0] == "-"
-	if lines && s.Hint {
-		return cli.Misuse("--hint wants one sentence, or a chat:  tutor chat --hint")
-	}
-	if err := s.Talks(); err != nil {
-		return err
-	}
 	if len(args) == 0 && c.InTerminal {
 		return cli.Misuse("there is no sentence. Try:  tutor \"He goed to school.\"\nOther ways to start:  tutor -h")
 	}

@@ -37,8 +37,8 @@ const batchHelp = `tutor batch corrects a file: one line of JSON for each input,
   tutor batch IN -o OUT [flags]
 
 IN holds a text on each line, or JSON objects with "input", whose other members
-are carried through; or it is a Word document, a table (--csv COLUMN), or a
-folder of such files; - is standard input. Answers say in which file and line.
+are carried through; or it is a table (--csv COLUMN), or a folder of such files;
+- is standard input. Answers say in which file and line.
 The same command again goes on where OUT ends. It repeats only lines whose model
 could not be had ("fault"), and with --retry-failed those that had no answer for
 another reason. It stops, with exit code 3, when the model cannot be had.
@@ -46,7 +46,7 @@ another reason. It stops, with exit code 3, when the model cannot be had.
 %s
 Examples:
   tutor batch essays.txt -o essays.jsonl
-  tutor batch class.csv --csv text -o class.jsonl; tutor report class.jsonl
+  tutor batch class.csv --csv text -o class.jsonl
   tutor batch essays/ -o essays.jsonl --text corrected/ --jobs 4 --model rules
 What tutor flags lists works here too.
 `
@@ -66,9 +66,6 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 			if kind := strings.ToLower(filepath.Ext(args[0])); b.column == "" && (kind == ".csv" || kind == ".tsv") {
 				return cli.Misuse("%[1]s is a table: --csv says which column holds the texts, by its name or number:  tutor batch %[1]s --csv COLUMN -o %[2]s",
 					cli.Quoted(args[0]), cli.Quoted(b.out))
-			}
-			if b.docx && b.column != "" {
-				return cli.Misuse("a table is no Word document; leave out --csv or --docx")
 			}
 			return nil
 		},
@@ -97,7 +94,6 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	flags.BoolVar(&b.retryFailed, "retry-failed", false, "ask again what failed")
 	flags.BoolVar(&b.unlogged, "no-log", false, "log nothing")
 	flags.StringVar(&b.column, "csv", "", "`COLUMN`: IN is a table: its name or number")
-	flags.BoolVar(&b.docx, "docx", false, "IN is of Word, whatever its name")
 	flags.StringVar(&b.text, "text", "", "`FILE`: write the corrected text too")
 	cli.ShowDefault(flags, "csv", "")
 	cli.ShowDefault(flags, "text", "")
@@ -135,7 +131,6 @@ type batchJob struct {
 	retryFailed bool
 
 	column string // of a table; "": it is none
-	docx   bool
 	text   string // a file or a folder for the corrected text; "": none
 
 	source   *texts.Source
@@ -204,7 +199,7 @@ func (b *batchJob) session(ctx context.Context) (*session.Session, error) {
 // anything is done. They are read again later, one by one.
 func (b *batchJob) read() error {
 	var err error
-	b.source, err = texts.Open(b.in, texts.Options{In: b.In, Column: b.column, Docx: b.docx, Replaced: tutor.Members(),
+	b.source, err = texts.Open(b.in, texts.Options{In: b.In, Column: b.column, Replaced: tutor.Members(),
 		Leave: func(path string) bool { return cli.SameFile(path, b.out) }})
 	if err != nil {
 		return err

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -71,11 +70,7 @@ func (b *batchJob) writeText() error {
 		}
 		path := b.text
 		if b.source.Folder {
-			name := filepath.FromSlash(page.Name)
-			if strings.EqualFold(filepath.Ext(name), ".docx") {
-				name += ".txt"
-			}
-			path = filepath.Join(b.text, name)
+			path = filepath.Join(b.text, filepath.FromSlash(page.Name))
 			if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 				return cli.Misuse("cannot make the folder %s: %v", filepath.Dir(path), cli.Cause(err))
 			}

@@ -35,30 +35,3 @@ func (p Renderer) Pair(k card.Card) string {
 	r := tutor.Report{Input: k.Wrong, Corrected: &k.Right, Edits: tutor.Diff(k.Wrong, k.Right)}
 	return bracketed(r)
 }
-
-// Hint returns the sentence with the wrong words in brackets, and the rules, without the answer.
-func (p Renderer) Hint(r tutor.Report) string {
-	var b strings.Builder
-	rest, offset := []rune(r.Input), 0
-	var texts []string
-	told := map[string]bool{}
-	if !p.Explain.On() { // a place alone is no hint
-		p.Explain.language = settings.ExplainEnglish
-	}
-	for _, e := range r.Edits {
-		at := e.Offset - offset
-		b.WriteString(cli.Printable(string(rest[:at])))
-		was, _, space := core(e)
-		if was == "" {
-			was, space = "…", " "
-		}
-		b.WriteString("[" + cli.Printable(was) + "]" + space)
-		rest, offset = rest[at+e.Length:], e.Offset+e.Length
-		if c, ok := CardOf(r.Input, e); ok && !told[c.Name] && len(told) < maxExplained {
-			told[c.Name] = true
-			texts = append(texts, p.Explain.Texts(c)...)
-		}
-	}
-	b.WriteString(cli.Printable(string(rest)) + "\n")
-	return b.String() + Indented("  ", texts, p.width)
-}

@@ -14,11 +14,9 @@ import (
 // maxExplained is how many rules are explained below one answer. People do not read more.
 const maxExplained = 3
 
-// An Explainer chooses what is said about the rules of an answer.
+// An Explainer chooses the language in which things are explained.
 type Explainer struct {
-	language string          // of --explain
-	level    string          // the highest level that is explained
-	focus    []sentence.Code // nil: all
+	language string // of --explain
 }
 
 // On reports whether anything is explained.
@@ -26,11 +24,7 @@ func (e Explainer) On() bool { return e.language != settings.ExplainOff }
 
 // card returns the card of an edit of input, if it is to be explained.
 func (e Explainer) card(input string, edit tutor.Edit) (card.Card, bool) {
-	code := sentence.Code(edit.Rule)
-	wanted := e.On() && code != "" &&
-		(e.level == settings.AllLevels || code.Level() <= e.level) &&
-		(len(e.focus) == 0 || slices.Contains(e.focus, code))
-	if !wanted {
+	if !e.On() || edit.Rule == "" {
 		return card.Card{}, false
 	}
 	return CardOf(input, edit)

@@ -38,7 +38,7 @@ func report(t testing.TB, text string) tutor.Report {
 }
 
 func in(language string, width int, color bool) Renderer {
-	return Renderer{color: color, terminal: true, width: width, Explain: Explainer{language: language, level: settings.AllLevels}}
+	return Renderer{color: color, terminal: true, width: width, Explain: Explainer{language: language}}
 }
 
 const texts = "She work in a bank, but he have a dog. You like it? Yesterday my sister goed home. The children can to swim very well in the sea. " +

@@ -1,8 +1,7 @@
 // Package render turns reports and rules into text for people.
 //
 // A [Renderer] shows a report: the sentence with its changes marked, then why, by the cards of the rules.
-// It shows cards by themselves too, and hints that keep the answer back. An [Explainer] chooses the
-// language and the rules that are explained.
+// It shows cards by themselves too. An [Explainer] chooses the language.
 package render
 
 import (
@@ -28,7 +27,7 @@ type Renderer struct {
 func New(c *cli.Console, s settings.Settings) Renderer {
 	return Renderer{
 		color: c.Color(s.Color.Value), terminal: c.OutTerminal, width: c.Width,
-		Explain: Explainer{s.Explain.Value, s.Level.Value, s.Focus},
+		Explain: Explainer{s.Explain.Value},
 	}
 }
 
@@ -145,12 +144,6 @@ func verdict(r tutor.Report) Words {
 
 // Clean says in English that nothing is corrected.
 func Clean(r tutor.Report) string { return verdict(r).English }
-
-// Doubt says in both languages what to do about an answer that may be wrong; "" where nothing depends on it.
-func Doubt(r tutor.Report) (english, spanish string) {
-	w, _ := doubt(r)
-	return w.English, w.Spanish
-}
 
 // Notes returns the other lines about a report in English, for the page: why it is so, what was not checked, and
 // what to do about an answer that may be wrong.

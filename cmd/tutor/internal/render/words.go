@@ -2,10 +2,8 @@ package render
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/problem"
@@ -32,18 +30,6 @@ func (w Words) With(text string) Words { return Words{w.English + text, w.Spanis
 func (w Words) And(other Words) Words {
 	return Words{w.English + other.English, w.Spanish + other.Spanish}
 }
-
-// Day writes a day, with its year if that is wanted.
-func Day(day time.Time, year bool) Words {
-	d, m := day.Day(), int(day.Month())-1
-	if year {
-		return Words{day.Format("2 January 2006"), fmt.Sprintf("%d de %s de %d", d, months[m], day.Year())}
-	}
-	return Words{day.Format("2 Jan"), fmt.Sprintf("%d %.3s", d, months[m])}
-}
-
-// months are those of the year in Spanish. Their first three letters are their short forms.
-var months = [12]string{"enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"}
 
 // Lines returns words in the language of the explanations, or in both: a line in each.
 func (e Explainer) Lines(w Words) string { return strings.Join(e.lines(w), "\n") }

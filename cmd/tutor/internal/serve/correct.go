@@ -10,7 +10,6 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/models"
 	"github.com/shortleash/shortleash/cmd/internal/web"
-	"github.com/shortleash/shortleash/cmd/tutor/internal/learner"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/shortleash/shortleash/loop"
@@ -25,7 +24,6 @@ type corrector struct {
 	usual    string // the model that --model names
 	offer    *models.Offer
 	log      *web.Log
-	learner  *learner.Learner
 
 	mu     sync.Mutex // guards what follows
 	tutors map[string]*tutor.Tutor
@@ -56,7 +54,7 @@ func newCorrector(ctx context.Context, c *cli.Console, s *settings.Settings) (*c
 	if kind, _, _ := strings.Cut(usual, ":"); kind == "auto" || kind == "ollama" {
 		usual = options.Model().Name()
 	}
-	d := &corrector{Console: c, settings: s, usual: usual, tutors: map[string]*tutor.Tutor{usual: t}, learner: learner.New(c)}
+	d := &corrector{Console: c, settings: s, usual: usual, tutors: map[string]*tutor.Tutor{usual: t}}
 	d.offer = &models.Offer{First: append([]string{usual}, builtIn...), Hosts: s.Hosts}
 	if d.log, err = web.OpenLog(s.Log); err != nil {
 		return nil, err
@@ -124,9 +122,6 @@ func (d *corrector) correct(ctx context.Context, t web.Task) web.Answer {
 	r, unlogged, err := d.report(context.WithValue(ctx, asked{}, t.Ask), t.Model, t.Text, t.Watch)
 	if err != nil {
 		return web.Answer{Text: []web.Piece{{Text: t.Text}}, Verdict: "No answer.", Notes: []string{web.Plain(err)}}
-	}
-	if on, text := d.learner.On(); on && t.Remember {
-		d.learner.Remember(ctx, r, text, render.New(d.Console, *d.settings).Explain)
 	}
 	a := answer(r)
 	if unlogged != nil {

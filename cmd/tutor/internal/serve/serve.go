@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"maps"
 	"slices"
 	"strings"
 
@@ -95,14 +94,13 @@ func serve(ctx context.Context, c *cli.Console, s *settings.Settings, at place, 
 	defer d.offer.Wait()
 	return web.Serve(ctx, &web.Program{
 		Console: c, Settings: &s.Settings,
-		Asks: "Write an English sentence", Button: "Correct", Spanish: words(),
+		Asks: "Write an English sentence", Button: "Correct", Spanish: spanish,
 		Examples: examples, MaxTask: maxTask, Models: d.offer.List, Do: d.correct,
 		Check: func(ctx context.Context, input string) (json.RawMessage, error) {
 			r, unlogged, err := d.report(ctx, d.usual, input, nil)
 			return r.JSON(), errors.Join(err, unlogged)
 		},
 		Evaluation: figures,
-		Pages:      []web.Page{studies{d.learner}.page()},
 		Logged:     session.LoggedRuns(c, s),
 		Doctor:     doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: settings.Target},
 	}, at.listen)
@@ -135,13 +133,6 @@ func evaluation(c *cli.Console, s *settings.Settings, at place, measured evalcmd
 		return evalcmd.Measure(ctx, c, &s.Settings, measured, chosen, model, sample, step)
 	}
 	return e, nil
-}
-
-// words are all words of the tutor's pages in Spanish.
-func words() map[string]string {
-	all := maps.Clone(spanish)
-	maps.Copy(all, learnerSpanish)
-	return all
 }
 
 // spanish has the tutor's own words on the page.

@@ -17,18 +17,10 @@ func (s *Session) answer(ctx context.Context, input string) (tutor.Report, error
 	if s.Settings.Trace && !s.Settings.Quiet {
 		trace = show.NewTracer(s.Lines()).Event
 	}
-	quiet := s.Settings.Quiet || s.Settings.Events || s.Watcher != nil // events may go to the same terminal
+	quiet := s.Settings.Quiet || s.Settings.Events // events may go to the same terminal
 	live := show.NewLive(s.Console, quiet, s.renderer.Doing)
 	s.live = live
-	follow := live.Watch(trace)
-	watch := follow
-	if s.Watcher != nil {
-		watch = func(e loop.Event) {
-			follow(e)
-			s.Watcher(e)
-		}
-	}
-	r, err := s.Tutor.Correct(ctx, input, s.logWriter(), watch)
+	r, err := s.Tutor.Correct(ctx, input, s.logWriter(), live.Watch(trace))
 	live.Stop()
 	if err != nil {
 		return r, err

@@ -17,12 +17,10 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/cmd/internal/runs"
 	"github.com/shortleash/shortleash/cmd/internal/show"
-	"github.com/shortleash/shortleash/cmd/tutor/internal/learner"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/tutor"
-	"github.com/shortleash/shortleash/tutor/english/card"
 )
 
 // With --exit-code, the program ends with what became of the inputs.
@@ -36,7 +34,7 @@ type Session struct {
 	*cli.Console
 	Settings settings.Settings
 	Tutor    *tutor.Tutor
-	Reader   cli.LineReader // nil: none was needed yet
+	reader   cli.LineReader // nil: none was needed yet
 	Model    string         // as reports name it
 	renderer render.Renderer
 	Log      io.WriteCloser // nil: none
@@ -45,16 +43,10 @@ type Session struct {
 	other    bool // some run did not end final
 	unkept   bool // a log could not be written
 
-	corrected, outside bool // some input was
-	Last               tutor.Report
-	learner            *learner.Learner // nil: errors are not remembered
-	keepText           bool             // with the sentences
-	advice             render.Words     // where an answer may be wrong; zero: there is none, or it was given
+	corrected, outside bool         // some input was
+	advice             render.Words // where an answer may be wrong; zero: there is none, or it was given
 
 	live *show.Live // of the run under way, or of the last one; nil: none has begun
-
-	// Watcher, if it is not nil, sees the events of runs instead of what shows them in a terminal.
-	Watcher func(loop.Event)
 }
 
 // New finds the model, says which it is if that was left open, and opens the log.
@@ -79,10 +71,6 @@ func New(ctx context.Context, c *cli.Console, s settings.Settings) (*Session, er
 		}
 	}
 	session.advice = advice(s, session.Model)
-	l := learner.New(c)
-	if on, text := l.On(); on {
-		session.learner, session.keepText = l, text
-	}
 	for _, note := range notes {
 		if !s.Quiet {
 			c.Say("%s", note)
@@ -120,20 +108,6 @@ func advice(s settings.Settings, model string) render.Words {
 		Spanish: "Quizá un modelo más grande sepa más: --escalate ollama: pregunta al más nuevo de tu Ollama, si lo hay.",
 	}
 }
-
-// Use has answers and remarks go to another console from now on.
-func (s *Session) Use(c *cli.Console) {
-	s.Console, s.renderer = c, render.New(c, s.Settings)
-	if s.learner != nil {
-		s.learner.Console = c
-	}
-}
-
-// Answered returns how many inputs were answered.
-func (s *Session) Answered() int { return s.answered }
-
-// Explained returns the cards of the rules of the last answer.
-func (s *Session) Explained() []card.Card { return s.renderer.Explain.Cards(s.Last) }
 
 // NewLog opens only the log, for answers that others make.
 func NewLog(c *cli.Console, s settings.Settings) (*Session, error) {
@@ -183,18 +157,7 @@ func (s *Session) Correct(ctx context.Context, input string) error {
 	if err != nil {
 		return err
 	}
-	if s.Settings.Hint && hinted(r) {
-		if err := s.tries(ctx, r); err != nil {
-			return err
-		}
-	}
-	if err := s.tell(r); err != nil {
-		return err
-	}
-	if s.learner != nil {
-		s.learner.Remember(ctx, r, s.keepText, s.renderer.Explain)
-	}
-	return nil
+	return s.tell(r)
 }
 
 // tell shows an answer, and says beside it what the run came to.
@@ -203,7 +166,6 @@ func (s *Session) tell(r tutor.Report) error {
 		return err
 	}
 	s.count(r)
-	s.Last = r
 	for _, e := range r.Escalations {
 		if e.Problem != "" {
 			asked := render.Words{English: e.Model + " was asked too: ", Spanish: "también se preguntó a " + e.Model + ": "}
@@ -268,10 +230,10 @@ func (s *Session) CorrectLines(ctx context.Context) error {
 
 // Line implements [cli.LineReader]: it returns the next line of standard input.
 func (s *Session) Line(ctx context.Context, prompt string) (string, error) {
-	if s.Reader == nil {
-		s.Reader = s.NewStream()
+	if s.reader == nil {
+		s.reader = s.NewStream()
 	}
-	return s.Reader.Line(ctx, prompt)
+	return s.reader.Line(ctx, prompt)
 }
 
 // CheckOrigin refuses a line that another model or planner has made: a file holds one experiment.

@@ -26,8 +26,7 @@ func (s *Settings) CheckAnswers() error {
 		with = "with --events"
 	}
 	return s.Refuse(
-		cli.Beside{Flags: []string{"color", "level", "focus"}, Idle: objects, Why: with},
-		cli.Beside{Flags: []string{"level", "focus"}, Idle: s.Explain.Value == ExplainOff, Why: "with --explain off"},
+		cli.Beside{Flags: []string{"color"}, Idle: objects, Why: with},
 		cli.Beside{Flags: []string{"spanish"}, Idle: s.gloss.Value == string(tutor.GlossOff), Why: "with --gloss off"},
 		cli.Beside{Flags: []string{"trace"}, Idle: s.Quiet && !s.JSON, Why: "with --quiet"},
 	)

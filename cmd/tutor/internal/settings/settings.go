@@ -6,9 +6,6 @@ package settings
 
 import (
 	"context"
-	"errors"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -17,12 +14,11 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/models"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/problem"
 	"github.com/shortleash/shortleash/tutor"
-	"github.com/shortleash/shortleash/tutor/english/sentence"
 	"github.com/shortleash/shortleash/tutor/english/spanish"
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// The values of the flags --explain, --dialect and --level that are no values of a package below.
+// The values of the flags --explain and --dialect that are no values of a package below.
 const (
 	ExplainEnglish = "en"
 	ExplainSpanish = "es"
@@ -30,11 +26,7 @@ const (
 	ExplainOff     = "off"
 
 	anyDialect = "any"
-	AllLevels  = "all"
 )
-
-// Levels are those of the CEFR at which rules may be learned.
-var Levels = []string{"A1", "A2", "B1", "B2"}
 
 // Settings are the flags that all commands that correct have in common.
 type Settings struct {
@@ -46,9 +38,6 @@ type Settings struct {
 	gloss      cli.Choice
 	spanish    cli.Choice
 	dialect    cli.Choice
-	Level      cli.Choice
-	Focus      Codes
-	Hint       bool
 	ExitCode   bool
 	Tokens     bool // the network of the tutor says why it wrote each token; no flag
 }
@@ -56,8 +45,8 @@ type Settings struct {
 // helpOrder is the order in which help shows the flags.
 var helpOrder = []string{
 	"model", "host", "steps", "planner", "plan-errors", "critic", "no-replan", "no-forced-replan", "survey", "approve-plan", "role", "on-duplicate", "timeout", "min-confidence", "escalate",
-	"policy", "quiet", "explain", "dialect", "gloss", "spanish", "level", "focus", "color", "log", "json", "events",
-	"hint", "trace", "thought", "exit-code", "no-final-on-last",
+	"policy", "quiet", "explain", "dialect", "gloss", "spanish", "color", "log", "json", "events",
+	"trace", "thought", "exit-code", "no-final-on-last",
 }
 
 // Define declares the flags. The word in back quotes stands for the value.
@@ -71,7 +60,6 @@ func (s *Settings) Define(flags *pflag.FlagSet) {
 	s.gloss = cli.NewChoice(string(tutor.GlossAuto), string(tutor.GlossAlways), string(tutor.GlossOff))
 	s.spanish = cli.NewChoice(string(spanish.LatinAmerica), string(spanish.Spain))
 	s.dialect = cli.NewChoice(anyDialect, string(verb.American), string(verb.British))
-	s.Level = cli.NewChoice(append([]string{AllLevels}, Levels...)...)
 	all.Var(&s.confidence, "min-confidence", "`P`: below: unsure")
 	cli.ShowDefault(all, "min-confidence", "model's")
 	all.StringVar(&s.Escalate, "escalate", "", "`M`: then ask M")
@@ -79,10 +67,6 @@ func (s *Settings) Define(flags *pflag.FlagSet) {
 	all.Var(&s.dialect, "dialect", "`D`: "+s.dialect.List())
 	all.Var(&s.gloss, "gloss", "`G`: "+s.gloss.List())
 	all.Var(&s.spanish, "spanish", "`S`: "+s.spanish.List())
-	all.Var(&s.Level, "level", "`L`: explain up to "+Levels[0]+" … "+Levels[len(Levels)-1])
-	all.Var(&s.Focus, "focus", "`C`: only these")
-	cli.ShowDefault(all, "focus", "all")
-	all.BoolVar(&s.Hint, "hint", false, "let you try twice first")
 	all.BoolVar(&s.ExitCode, "exit-code", false, "10: corrected, 11: unjudged")
 	cli.Explain(all, meanings)
 	flags.SortFlags = false
@@ -195,43 +179,11 @@ func (s *Settings) say(english, spanish string) string {
 	return english
 }
 
-// Codes is a flag with the codes of rules, one or several with commas.
-type Codes []sentence.Code
-
-func (c *Codes) String() string { return strings.Join(cli.Words(*c), ",") }
-
-// Type names the kind of the flag; it makes codes a [pflag.Value].
-func (c *Codes) Type() string { return "codes" }
-
-// Set takes codes of rules, whatever their case.
-func (c *Codes) Set(value string) error {
-	var list Codes
-	for name := range strings.SplitSeq(value, ",") {
-		code := sentence.Code(strings.ToUpper(strings.TrimSpace(name)))
-		if !slices.Contains(sentence.Codes, code) {
-			return errors.New("want codes of rules with commas, such as SVA-PRON,TO-BASE; tutor rules lists them")
-		}
-		list = append(list, code)
-	}
-	*c = list
-	return nil
-}
-
-// Talks refuses hints where a program reads the answers.
-func (s *Settings) Talks() error {
-	if s.Hint && (s.JSON || s.Events) {
-		return cli.Misuse("--hint is for people; leave it out, or --json and --events")
-	}
-	return nil
-}
-
 // Completions are the values of flags, or their beginnings, that shells complete.
 var Completions = map[string][]string{
 	"model":    {"auto", "rules", "tiny", "ollama:", "openai:", "tiny:", "script:", "random:"},
 	"escalate": {"rules", "tiny", "ollama:", "openai:", "tiny:", "script:", "random:"},
-	"focus":    cli.Words(sentence.Codes),
 
 	"plan-errors": {cli.UsualErrors, "generic", "none"},
 	"library":     {cli.UsualErrors, "generic"},
-	"rule":        cli.Words(sentence.Codes),
 }

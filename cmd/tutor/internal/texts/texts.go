@@ -1,10 +1,10 @@
-// Package texts reads the inputs of a batch from what teachers have: a text, a folder of texts, a column of
-// a table (CSV), or documents of Word (docx).
+// Package texts reads the inputs of a batch from what teachers have: a text, a folder of texts, or a
+// column of a table (CSV).
 //
 // [Open] finds out what there is, and [Source.Inputs] yields it, each time anew and piece by piece. Each
 // input that was no JSON object carries where it stands into its answer: "file", unless it came from a
-// pipe, and "line", from 1. That is the line of a text, the line of a table at which the cell begins, or
-// the paragraph of a document.
+// pipe, and "line", from 1. That is the line of a text or the line of a table at which
+// the cell begins.
 package texts
 
 import (
@@ -31,8 +31,6 @@ type Options struct {
 	In io.Reader
 	// Column names the column of a table that holds the texts, or is its number from 1. "": it is no table.
 	Column string
-	// Docx says that the source is a document of Word, whatever its name.
-	Docx bool
 	// Replaced are names of members that an input does not carry.
 	Replaced []string
 	// Leave reports whether a file of a folder is not to be read. Nil leaves none.
@@ -162,8 +160,6 @@ func (s *Source) reader(name string) func(func() (io.ReadCloser, error), Options
 		return func(open func() (io.ReadCloser, error), o Options) iter.Seq2[answers.Input, error] {
 			return readTable(decoded(open), o)
 		}
-	case s.options.Docx, strings.EqualFold(filepath.Ext(name), ".docx"):
-		return readDocument
 	}
 	return func(open func() (io.ReadCloser, error), o Options) iter.Seq2[answers.Input, error] {
 		return answers.Read(decoded(open), o.Replaced)
@@ -172,18 +168,16 @@ func (s *Source) reader(name string) func(func() (io.ReadCloser, error), Options
 
 // isText reports whether a file of a folder is read.
 func (s *Source) isText(name string) bool {
-	kinds := []string{".txt", ".md", ".docx"}
+	kinds := []string{".txt", ".md"}
 	switch {
 	case s.options.Column != "":
 		kinds = []string{".csv", ".tsv"}
-	case s.options.Docx:
-		kinds = []string{".docx"}
 	}
 	return slices.Contains(kinds, strings.ToLower(filepath.Ext(name)))
 }
 
-// list finds the texts below a folder, in the order of their names. Hidden files and folders, those that
-// Word keeps beside an open document, and links are passed over.
+// list finds the texts below a folder, in the order of their names. Hidden files and folders, and links,
+// are passed over.
 func (s *Source) list(root string) error {
 	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch {
@@ -193,7 +187,7 @@ func (s *Source) list(root string) error {
 			return nil
 		case strings.HasPrefix(d.Name(), ".") && d.IsDir():
 			return filepath.SkipDir
-		case d.IsDir(), strings.HasPrefix(d.Name(), "."), strings.HasPrefix(d.Name(), "~$"):
+		case d.IsDir(), strings.HasPrefix(d.Name(), "."):
 			return nil
 		}
 		name, err := filepath.Rel(root, path)
@@ -211,9 +205,6 @@ func (s *Source) list(root string) error {
 		return nil
 	})
 }
-
-// Files returns how many files the source has.
-func (s *Source) Files() int { return len(s.files) }
 
 // Inputs yields the inputs of all files. An error comes last; it is an *Error.
 func (s *Source) Inputs() iter.Seq2[answers.Input, error] {
@@ -277,7 +268,7 @@ type Page struct {
 }
 
 // Pages yields the text of each file with its inputs replaced by what replace returns for them, in order.
-// Blank lines stay. Word's documents become plain text, a paragraph each line. An error comes last.
+// Blank lines stay. An error comes last.
 func (s *Source) Pages(replace func(answers.Input) (string, error)) iter.Seq2[Page, error] {
 	return func(yield func(Page, error) bool) {
 		for _, f := range s.files {

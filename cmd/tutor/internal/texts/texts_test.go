@@ -1,10 +1,7 @@
 package texts
 
 import (
-	"archive/zip"
-	"bytes"
 	"context"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,23 +14,6 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/answers"
 	"github.com/shortleash/shortleash/tools"
 )
-
-// document returns a document of Word with that body.
-func document(t testing.TB, body string) string {
-	return archive(t, mainPart, `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><w:document xmlns:w="w" xmlns:mc="mc"><w:body>`+body+`</w:body></w:document>`)
-}
-
-func archive(t testing.TB, name, content string) string {
-	t.Helper()
-	var b bytes.Buffer
-	z := zip.NewWriter(&b)
-	f, err := z.Create(name)
-	require.NoError(t, err)
-	_, err = io.WriteString(f, content)
-	require.NoError(t, err)
-	require.NoError(t, z.Close())
-	return b.String()
-}
 
 // put writes files into a new folder and returns its path.
 func put(t testing.TB, files map[string]string) string {
@@ -77,9 +57,7 @@ func TestEachInputSaysWhereItStands(t *testing.T) {
 		"lines.jsonl":    `{"id":7,"input":"a"}`,
 		"class/b.txt":    "b1\n\nb3\n",
 		"class/a/z.md":   "z",
-		"class/c.docx":   document(t, `<w:p><w:r><w:t>c</w:t></w:r></w:p>`),
 		"class/.hidden":  "x",
-		"class/~$c.docx": "x",
 		"class/.g/x.txt": "x",
 		"class/photo.jp": "x",
 		"class/out.txt":  "x",
@@ -88,7 +66,7 @@ func TestEachInputSaysWhereItStands(t *testing.T) {
 		{"a text", "essay.txt", `{"file":"essay.txt","line":1,"input":"One."}` + "\n" + `{"file":"essay.txt","line":3,"input":"Three."}` + "\n"},
 		{"objects say it themselves", "lines.jsonl", `{"id":7,"input":"a"}` + "\n"},
 		{"a folder, in the order of names", "class", `{"file":"a/z.md","line":1,"input":"z"}` + "\n" + `{"file":"b.txt","line":1,"input":"b1"}` + "\n" +
-			`{"file":"b.txt","line":3,"input":"b3"}` + "\n" + `{"file":"c.docx","line":1,"input":"c"}` + "\n"},
+			`{"file":"b.txt","line":3,"input":"b3"}` + "\n"},
 	}
 	leave := func(path string) bool { return filepath.Base(path) == "out.txt" }
 	for _, row := range rows {
@@ -162,69 +140,6 @@ func TestTables(t *testing.T) {
 	}
 }
 
-func TestDocuments(t *testing.T) {
-	p := func(runs string) string { return `<w:p><w:pPr><w:tabs><w:tab/></w:tabs></w:pPr>` + runs + `</w:p>` }
-	r := func(text string) string { return `<w:r><w:t xml:space="preserve">` + text + `</w:t></w:r>` }
-	rows := []struct {
-		claim, body string
-		want        []string // "LINE TEXT"
-	}{
-		{"paragraphs are counted, blank ones too", p(r("He ")+r("goed.")) + p("") + p(r("x &amp; y")), []string{"1 He goed.", "3 x & y"}},
-		{"a tab and a break", p(r("a") + `<w:r><w:tab/><w:t>b</w:t><w:br/></w:r>` + r("c")), []string{`1 a b\nc`}},
-		{"changes that are marked: what is there now", p(`<w:ins>` + r("He went.") + `</w:ins><w:del><w:r><w:delText>He goed.</w:delText></w:r></w:del><w:moveFrom>` + r("x") + `</w:moveFrom>`), []string{"1 He went."}},
-		{"tables and boxes", `<w:tbl><w:tr><w:tc>` + p(r("cell")) + `</w:tc></w:tr></w:tbl>` + p(r("a")+`<mc:AlternateContent><mc:Choice><w:txbxContent>`+p(r("box"))+
-			`</w:txbxContent></mc:Choice><mc:Fallback><w:txbxContent>`+p(r("box"))+`</w:txbxContent></mc:Fallback></mc:AlternateContent>`+r("b")), []string{"1 cell", "2 box", "3 ab"}},
-	}
-	for _, row := range rows {
-		t.Run(row.claim, func(t *testing.T) {
-			dir := put(t, map[string]string{"d.DOCX": document(t, row.body)})
-			got, err := lines(t, filepath.Join(dir, "d.DOCX"), Options{})
-			require.NoError(t, err)
-			want := ""
-			for _, w := range row.want {
-				line, text, _ := strings.Cut(w, " ")
-				want += `{"file":"d.DOCX","line":` + line + `,"input":"` + text + `"}` + "\n"
-			}
-			assert.Equal(t, want, got)
-		})
-	}
-}
-
-func TestDocumentsThatCannotBeRead(t *testing.T) {
-	rows := []struct{ claim, content, want string }{
-		{"an old document", "\xd0\xcf\x11\xe0", "it is no Word document (docx); in Word or LibreOffice, save it as .docx"},
-		{"another archive", archive(t, "x", "y"), "it is no Word document (docx); in Word or LibreOffice, save it as .docx"},
-		{"markup that breaks off", archive(t, mainPart, "<w:p><w:t>"), "the document is damaged: XML syntax error on line 1: unexpected EOF"},
-		{"a bomb", archive(t, mainPart, "<w:p>"+strings.Repeat(" ", maxUnpacked)+"</w:p>"), "its text unpacks to more than 64 MB"},
-		{"a tower", archive(t, mainPart, strings.Repeat("<a>", maxDepth+1)), "the document is damaged: more than 256 elements stand in each other"},
-	}
-	for _, row := range rows {
-		t.Run(row.claim, func(t *testing.T) {
-			dir := put(t, map[string]string{"d.docx": row.content})
-			_, err := lines(t, filepath.Join(dir, "d.docx"), Options{})
-			assert.EqualError(t, err, "cannot read "+filepath.Join(dir, "d.docx")+": "+row.want)
-		})
-	}
-	t.Run("a bomb that lies about its size", func(t *testing.T) {
-		n := 0
-		for _, err := range paragraphs(io.MultiReader(strings.NewReader("<p>"), endless{})) {
-			n++
-			assert.Equal(t, errUnpacked, err)
-		}
-		assert.Equal(t, 1, n)
-	})
-}
-
-// endless is white space without an end.
-type endless struct{}
-
-func (endless) Read(p []byte) (int, error) {
-	for i := range p {
-		p[i] = ' '
-	}
-	return len(p), nil
-}
-
 func TestPagesKeepBlankLines(t *testing.T) {
 	dir := put(t, map[string]string{"a.txt": "x\n\n\ny\n", "b.txt": "\nz"})
 	s, err := Open(dir, Options{})
@@ -235,20 +150,4 @@ func TestPagesKeepBlankLines(t *testing.T) {
 		got = append(got, page)
 	}
 	assert.Equal(t, []Page{{"a.txt", "X\n\n\nY\n"}, {"b.txt", "\nZ\n"}}, got)
-}
-
-// FuzzDocument reads any bytes as a document and as its text, without a panic, and ends.
-func FuzzDocument(f *testing.F) {
-	f.Add([]byte(document(f, "<w:p><w:t>x</w:t></w:p>")))
-	f.Add([]byte("<p><t>a</t></t></p></p><del><p></del>"))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		open := func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }
-		for in, err := range readDocument(open, Options{}) {
-			if err == nil && strings.TrimSpace(in.Text) == "" {
-				t.Fatal("a blank paragraph is no input")
-			}
-		}
-		for range paragraphs(bytes.NewReader(data)) {
-		}
-	})
 }
