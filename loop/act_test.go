@@ -193,7 +193,7 @@ func TestApproval(t *testing.T) {
 		{"an approver that fails denies", func(context.Context, loop.Interrupt) (loop.Reply, error) {
 			return loop.Reply{Do: loop.Approve}, errors.New("gone")
 		}, nil, "denied: a person did not allow this call: gone"},
-		{"an approver that panics denies", func(context.Context, loop.Interrupt) (loop.Reply, error) { panic("oh") }, nil, "denied: a person did not allow this call: the approver panicked: oh"},
+		{"an approver that panics denies", func(context.Context, loop.Interrupt) (loop.Reply, error) { panic("oh") }, nil, "denied: a person did not allow this call: the approver failed: it panicked: oh"},
 		{"an approver that says something else denies", says(loop.Reply{Do: loop.Rerun}), nil, "denied"},
 	} {
 		t.Run(row.claim, func(t *testing.T) {

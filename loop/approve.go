@@ -65,8 +65,8 @@ func (r *run) awaitReply(ctx context.Context, i *Interrupt) (*Reply, bool) {
 	return nil, false
 }
 
-// askApprover asks the configured approver and records question and reply. An approver that fails,
-// panics, or says what does not fit, denies; a plan it sends back. A run that is stopped meanwhile has no reply: it
+// askApprover asks the configured approver and records question and reply. An approver that fails, panics, ends its
+// goroutine, or says what does not fit, denies; a plan it sends back. A run that is stopped meanwhile has no reply: it
 // does not go on.
 func (r *run) askApprover(ctx context.Context, interrupt *Interrupt) (*Reply, bool) {
 	interrupt.ID = r.nextInterruptID()
@@ -74,13 +74,12 @@ func (r *run) askApprover(ctx context.Context, interrupt *Interrupt) (*Reply, bo
 	var reply Reply
 	var err error
 	r.clock.whileStanding(func() {
-		defer func() {
-			if p := recover(); p != nil {
-				err = phrases.Error("approver panic", "Panic", fmt.Sprint(p))
-			}
-		}()
-		reply, err = r.config.Approve(ctx, *interrupt)
-		err = settled(err)
+		if failed := protected(func() {
+			reply, err = r.config.Approve(ctx, *interrupt)
+			err = settled(err)
+		}); failed != nil {
+			err = phrases.Error("approver failed", "Problem", failed)
+		}
 	})
 	reply.Interrupt = interrupt.ID
 	if err == nil {

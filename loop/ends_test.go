@@ -22,7 +22,7 @@ import (
 )
 
 // outcomes are all there are so far.
-var outcomes = []loop.Outcome{loop.Final, loop.BudgetExhausted, loop.DuplicateAction, loop.Cycle, loop.ToolFailure, loop.ModelFailure, loop.CouldNotPlan, loop.Cancelled}
+var outcomes = []loop.Outcome{loop.Final, loop.BudgetExhausted, loop.DuplicateAction, loop.Cycle, loop.ToolFailure, loop.ModelFailure, loop.ProgramFailure, loop.CouldNotPlan, loop.Cancelled}
 
 // anyConfig draws a configuration from a wide range, zeros and ones included.
 func anyConfig(r *rand.Rand) loop.Config {

@@ -167,8 +167,6 @@ type ReplyInfo struct {
 	Lane         string       `json:"lane,omitempty"`
 	Salvaged     bool         `json:"salvaged,omitempty"` // Text was found in free text
 	Forced       bool         `json:"forced,omitempty"`   // the grammar left no choice: no model was asked, and it cost nothing
-
-	hook *HookInfo // what hooks did to the request; nil: none was asked
 }
 
 // FailureInfo is an invalid reply, or a fault, and what is done about it.

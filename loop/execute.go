@@ -23,7 +23,7 @@ func (r *run) execute(ctx context.Context, stage planner.Stage, a planner.Allowe
 		}
 	}()
 	if r.idle > maxIdle {
-		r.end(ModelFailure, planner.ReasonPlanner, fmt.Sprintf("the strategy %s made %d decisions without moving", r.strategy, maxIdle))
+		r.endWith(r.strategyFailed(fmt.Errorf("it made %d decisions without moving", maxIdle)))
 		return
 	}
 	if len(stage.Lanes) > 0 {

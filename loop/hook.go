@@ -18,8 +18,8 @@ import (
 //
 // The log says what hooks have changed, refused and got wrong, and a run that is resumed or replayed takes that from
 // its log: a hook is not called again for what the log holds. A panic in a hook, and any other error than a refusal,
-// ends the run with the reason [planner.ReasonHook]; so does a change that cannot stand: arguments that do not fit their
-// tool, and an output that is no JSON.
+// ends the run as [ProgramFailure]; so does a change that cannot stand: arguments that do not fit their tool, and an
+// output that is no JSON.
 type Hook struct {
 	// Name names the hook in logs. Required; a run is resumed with hooks of the same names.
 	Name string
@@ -100,9 +100,6 @@ type HookInfo struct {
 // classRefused marks the observation of a call that a hook refused.
 const classRefused = "refused"
 
-// faultHook is the fault of a request in which a hook failed.
-const faultHook model.FaultKind = "hook"
-
 // checkHooks refuses hooks that a log could not name.
 func checkHooks(hooks []Hook) error {
 	for i, h := range hooks {
@@ -125,21 +122,20 @@ func hookNames(hooks []Hook) (names []string) {
 }
 
 // callHook calls code of a hook. It returns nil, a refusal, or the ending that a failing hook is.
-func (r *run) callHook(h Hook, f func() error) error {
-	blame := func(err error) *ending {
-		return &ending{ModelFailure, planner.ReasonHook, fmt.Errorf("the hook %s failed: %w; this is a fault in its code", h.Name, err)}
-	}
-	var failed error
-	if err := r.protect(blame, func() { failed = settled(f()) }); err != nil {
-		return err
-	}
-	if refused, ok := errors.AsType[*RefusedError](failed); ok {
+func callHook(h Hook, f func() error) error {
+	who := "the hook " + h.Name
+	failed := asking(planner.ReasonHook, who, f)
+	refused, isRefusal := errors.AsType[*RefusedError](failed)
+	_, ended := errors.AsType[*ending](failed)
+	switch {
+	case isRefusal && refused == nil:
+		return programFailed(planner.ReasonHook, who, errors.New("its refusal is a nil *RefusedError"))
+	case isRefusal:
 		return refused
+	case failed == nil || ended:
+		return failed
 	}
-	if failed != nil {
-		return blame(failed)
-	}
-	return nil
+	return programFailed(planner.ReasonHook, who, failed)
 }
 
 // blames adds to info that a hook refused or failed, and returns whether it did either.
@@ -179,7 +175,7 @@ func (r *run) beforeRequest(ctx context.Context, req *request, ask *model.Reques
 		}
 		seen := HookedRequest{Run: r.state.Run, ID: req.id, Role: ask.Role, Lane: req.lane, Model: r.currentModel(req.Role).Name(),
 			Messages: slices.Clone(ask.Messages), MaxTokens: ask.MaxTokens, Temperature: ask.Temperature}
-		if err := r.callHook(h, func() error { return h.BeforeRequest(ctx, &seen) }); info.blames(h, err) {
+		if err := callHook(h, func() error { return h.BeforeRequest(ctx, &seen) }); info.blames(h, err) {
 			if info.Refused != "" {
 				return &model.Fault{Kind: model.Refused, Message: fmt.Sprintf("the hook %s refused the request: %s", h.Name, info.Refused)}
 			}
@@ -206,7 +202,7 @@ func (r *run) afterRequest(ctx context.Context, req *request, text string, info 
 			continue
 		}
 		seen := HookedReply{Run: r.state.Run, ID: req.id, Role: req.Role, Lane: req.lane, Model: r.currentModel(req.Role).Name(), Text: text}
-		if err := r.callHook(h, func() error { return h.AfterRequest(ctx, &seen) }); info.blames(h, err) {
+		if err := callHook(h, func() error { return h.AfterRequest(ctx, &seen) }); info.blames(h, err) {
 			if info.Refused != "" {
 				return text, &planner.Refusal{Code: classRefused, Problem: info.Refused}
 			}
@@ -240,7 +236,7 @@ func (r *run) hookCall(ctx context.Context, c tools.Call, thought string) (_ too
 	case r.replay.stopped():
 		return c, false, false
 	case info.Failed != "":
-		r.endWith(&ending{ModelFailure, planner.ReasonHook, errors.New(info.Failed)})
+		r.end(ProgramFailure, planner.ReasonHook, info.Failed)
 		return c, false, false
 	case info.Refused != "":
 		o := tools.Failed(c.ID, &tools.Error{Class: classRefused, Message: phrases.Say("refused", "Why", info.Refused)})
@@ -259,7 +255,7 @@ func (r *run) seeCall(ctx context.Context, c tools.Call, thought string, info *H
 			continue
 		}
 		seen := HookedCall{Run: r.state.Run, ID: c.ID, Tool: c.Tool, Args: slices.Clone(c.Args), Thought: thought}
-		err := r.callHook(h, func() error {
+		err := callHook(h, func() error {
 			if err := h.BeforeCall(ctx, &seen); err != nil {
 				return err
 			}
@@ -295,7 +291,7 @@ func (r *run) hookResult(ctx context.Context, c tools.Call, o tools.Observation)
 		if o.Error != nil {
 			seen.Class = o.Error.Class
 		}
-		err := r.callHook(h, func() error {
+		err := callHook(h, func() error {
 			if err := h.AfterCall(ctx, &seen); err != nil {
 				return err
 			}

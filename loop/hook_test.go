@@ -124,7 +124,7 @@ func TestAHookChangesACallWithinTheGrammar(t *testing.T) {
 	}
 	for _, bad := range []string{`{"n":"seven"}`, `{"m":7}`, `{"n":`, ``} {
 		result, events, _ := hooked(t, "A F", change(bad))
-		assert.Equal(t, "model_failure/hook", string(result.Outcome)+"/"+string(result.Reason), bad)
+		assert.Equal(t, "program_failure/hook", string(result.Outcome)+"/"+string(result.Reason), bad)
 		assert.Contains(t, result.Error, "the hook change failed: it changed the arguments of a into some that do not fit")
 		assert.Empty(t, result.Steps[0].Observations, "no call was made")
 		require.Len(t, hookEvents(events), 1)
@@ -225,6 +225,7 @@ func TestAFailingHookIsAFailureAndNoCrash(t *testing.T) {
 		"a panic":              func() error { panic("it broke") },
 		"an ended goroutine":   func() error { runtime.Goexit(); return nil },
 		"an error that panics": func() error { return panicking{} },
+		"a nil refusal":        func() error { return (*loop.RefusedError)(nil) },
 	} {
 		for where, h := range map[string]loop.Hook{
 			"before a request": {BeforeRequest: func(context.Context, *loop.HookedRequest) error { return fail() }},
@@ -237,11 +238,9 @@ func TestAFailingHookIsAFailureAndNoCrash(t *testing.T) {
 				l, err := loop.New(strategy.NewReAct(), fake.Play(replies("A F", 0)...), lettered(t), loop.Config{Hooks: []loop.Hook{h}})
 				require.NoError(t, err)
 				result, _, events := logged(t, l)
-				assert.Equal(t, "model_failure/hook", string(result.Outcome)+"/"+string(result.Reason), result.Error)
+				assert.Equal(t, "program_failure/hook", string(result.Outcome)+"/"+string(result.Reason), result.Error)
 				assert.Contains(t, result.Error, "the hook fails failed")
-				if claim != "an ended goroutine" { // the run's goroutine is gone, and says no more than how it ended
-					assert.NoError(t, l.Replay(t.Context(), events))
-				}
+				assert.NoError(t, l.Replay(t.Context(), events))
 			})
 		}
 	}

@@ -46,7 +46,22 @@ func (r *run) pauseAfter(ctx context.Context, role model.Role) {
 	case ctx.Err() != nil || r.replay.readOnly: // cancelling comes first, and calls may not have been made
 	case slices.Contains(r.config.InterruptAfter, role):
 		r.pause(&Interrupt{Kind: AfterRole, Role: role})
-	case r.config.StopAfterStep != nil && r.config.StopAfterStep(r.state.Run):
+	case r.config.StopAfterStep != nil:
+		r.stopAfterStep()
+	}
+}
+
+// stopAfterStep pauses the run here if the caller wants that.
+func (r *run) stopAfterStep() {
+	stop := false
+	err := asking(planner.ReasonCallback, "Config.StopAfterStep", func() error {
+		stop = r.config.StopAfterStep(r.state.Run)
+		return nil
+	})
+	switch {
+	case err != nil:
+		r.endWith(err)
+	case stop:
 		r.pause(&Interrupt{Kind: AfterStep})
 	}
 }

@@ -79,7 +79,11 @@ func (r *run) allowWithout(masked []string, lane string) (planner.Allowed, error
 // narrow applies one rule. A rule of the caller's may panic or end its goroutine, which ends the run.
 func (r *run) narrow(rule Rule, before planner.Allowed) (after planner.Allowed, tookAnswer bool, _ error) {
 	blame := func(err error) *ending {
-		return &ending{ModelFailure, planner.ReasonRule, fmt.Errorf("the rule %s failed: %w; this is a fault in its code", rule.Name(), err)}
+		name := fmt.Sprintf("%T", rule)
+		if err := protected(func() { name = rule.Name() }); err != nil {
+			name += ", whose Name fails too,"
+		}
+		return programFailed(planner.ReasonRule, "the rule "+name, err)
 	}
 	if err := r.protect(blame, func() { after, tookAnswer = narrowed(rule, r.state, before) }); err != nil {
 		return before, false, err
@@ -138,14 +142,20 @@ func (r *run) close(a planner.Allowed, rules []Rule, why, bound string) (planner
 }
 
 // narrowed applies one rule, intersects what it leaves with what was there, and notes what it took;
-// tookAnswer says that it took the answer.
+// tookAnswer says that it took the answer. The rule gets a list of its own: it may cut it, sort it or append to it.
 func narrowed(rule Rule, s planner.State, before planner.Allowed) (_ planner.Allowed, tookAnswer bool) {
-	after := rule.Narrow(s, before)
+	given := before
+	given.Tools, given.AllTools = slices.Clone(before.Tools), slices.Clip(before.AllTools)
+	if before.Answer != nil {
+		answer := *before.Answer
+		given.Answer = &answer
+	}
+	after := rule.Narrow(s, given)
 	var lost []string
-	if len(before.Tools) != len(after.Tools) || len(before.Tools) > 0 && &before.Tools[0] != &after.Tools[0] {
+	if !slices.EqualFunc(before.Tools, after.Tools, sameOffer) {
 		before.Tools, lost = narrowedTools(before.Tools, after.Tools)
 	}
-	if before.Answer != nil && after.Answer != before.Answer {
+	if before.Answer != nil {
 		answer := narrowedAnswer(*before.Answer, after.Answer)
 		if tookAnswer = answer == nil; tookAnswer || !answer.Equal(*before.Answer) {
 			before.Answer = answer
@@ -161,6 +171,11 @@ func narrowed(rule Rule, s planner.State, before planner.Allowed) (_ planner.All
 		before.Removed = append(slices.Clip(before.Removed), planner.Removal{Rule: rule.Name(), Names: lost})
 	}
 	return before, tookAnswer
+}
+
+// sameOffer reports whether a rule left an offer as it was.
+func sameOffer(a, b planner.Offer) bool {
+	return a.Name == b.Name && a.Left == b.Left && a.Args.Equal(b.Args)
 }
 
 // narrowedTools returns those of before that are in after, with the arguments that fit both, and names

@@ -1,12 +1,5 @@
 package loop
 
-import (
-	"errors"
-	"fmt"
-
-	"github.com/shortleash/shortleash/planner"
-)
-
 // A relay passes events from the goroutine of a run to that of its caller, on which the watcher is called.
 type relay struct {
 	events chan Event
@@ -63,35 +56,4 @@ func (r *run) apart(f func()) (returned bool) {
 		panic(panicked)
 	}
 	return returned
-}
-
-// errGoexit says that code ended its goroutine.
-var errGoexit = errors.New("it ended its goroutine with runtime.Goexit")
-
-// protect runs code that is not the loop's. A panic in it is the ending that blame makes of it; so is
-// runtime.Goexit, which exited finds.
-func (r *run) protect(blame func(error) *ending, f func()) (err error) {
-	outer := r.blame // a hook is called while a strategy asks
-	r.blame = blame
-	returned := false
-	defer func() {
-		p := recover()
-		if p != nil {
-			err = blame(fmt.Errorf("it panicked: %v", p))
-		}
-		if returned || p != nil {
-			r.blame = outer
-		}
-	}()
-	f()
-	returned = true
-	return nil
-}
-
-// exited returns the ending of a run whose goroutine some code has ended.
-func (r *run) exited() *ending {
-	if r.blame != nil {
-		return r.blame(errGoexit)
-	}
-	return &ending{Cancelled, planner.ReasonNow, errors.New("a function of the caller ended its goroutine with runtime.Goexit")}
 }

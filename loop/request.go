@@ -61,7 +61,7 @@ func (r *run) ask(ctx context.Context, lane string, q planner.Question) (json.Ra
 		if ended := ctx.Err(); ended != nil {
 			return nil, ended
 		}
-		return nil, &ending{ModelFailure, planner.ReasonPlanner, err}
+		return nil, r.strategyFailed(fmt.Errorf("its question has no grammar: %w", err))
 	}
 	if reply := r.forced(lane, q, shape); reply != nil {
 		return reply, nil
@@ -80,11 +80,11 @@ func (r *run) ask(ctx context.Context, lane string, q planner.Question) (json.Ra
 			return reply, nil
 		}
 		if req.repair == r.config.Repairs {
-			return nil, &ending{ModelFailure, planner.ReasonInvalidOutput, &invalidReply{invalid}}
+			return nil, modelFailed(planner.ReasonInvalidOutput, &invalidReply{invalid})
 		}
 		again, err := q.Repair(invalid)
 		if err != nil {
-			return nil, &ending{ModelFailure, planner.ReasonInvalidOutput, err}
+			return nil, r.strategyFailed(fmt.Errorf("it could not ask again: %w", err))
 		}
 		req.prompt = append(slices.Clone(messages), again)
 		req.bytes = bytesOf(req.prompt)
@@ -107,6 +107,15 @@ func (r *run) forced(lane string, q planner.Question, shape *compiled) json.RawM
 	return shape.only
 }
 
+// An answered says what came of one sending of a request: a document; or why the reply that came is none; or how the
+// run ends; or else what is done next to get a reply.
+type answered struct {
+	document json.RawMessage
+	invalid  error
+	end      *ending
+	then     string // thenRetry or thenFallback
+}
+
 // requestReply gets one reply, sending again after transport faults as often as Retries says, and then to
 // the role's next model. invalid says why a reply that did come cannot stand.
 func (r *run) requestReply(ctx context.Context, req *request) (_ json.RawMessage, invalid, err error) {
@@ -120,117 +129,143 @@ func (r *run) requestReply(ctx context.Context, req *request) (_ json.RawMessage
 			return nil, nil, &ending{BudgetExhausted, bound, fmt.Errorf("what is left of %s cannot pay another request", bound)}
 		}
 		req.id = r.recordRequest(req)
-		replaying := !r.replay.played()
-		r.inTurn(req.lane)
-		recorded, broken, _, _ := r.awaitRecorded()
-		// Another lane may have come to the end of the log, or gone past the interruption, before this one.
-		broken = broken || replaying && r.replay.played() || recorded != nil && recorded.Kind == Asked
-		then := ""
-		switch {
-		case r.replay.stopped():
-			return nil, nil, &ending{Cancelled, planner.ReasonReplay, errReplayEnded}
-		case recorded != nil && recorded.Kind == Replied:
-			return json.RawMessage(r.advance().Reply.Text), nil, nil
-		case recorded != nil && recorded.Kind == Failed:
-			then, invalid, err = r.failedBefore(r.advance().Failure, req)
-		case broken: // the request was sent and its answer is lost: send it again
+		got, lost := r.recordedReply(req)
+		if lost { // send it again
 			continue
-		default:
-			var reply json.RawMessage
-			if reply, then, invalid, err = r.send(ctx, req); reply != nil {
-				return reply, nil, nil
-			}
+		}
+		if got == nil {
+			got = r.send(ctx, req)
 		}
 		switch {
-		case invalid != nil || err != nil:
-			return nil, invalid, err
-		case then == thenFallback:
+		case got.end != nil:
+			return nil, nil, got.end
+		case got.then == thenFallback:
 			req.attempt = 1
-		default:
+		case got.then == thenRetry:
 			req.attempt++
+		default:
+			return got.document, got.invalid, nil
 		}
 	}
 }
 
-// send sends one request and records what came of it: a reply; a reply that is invalid; the end of
-// the run; or what is done next to get one.
-func (r *run) send(ctx context.Context, req *request) (_ json.RawMessage, then string, invalid, err error) {
-	began := time.Now()
-	ask, hook := r.requestFor(req), &HookInfo{}
-	var reply model.Reply
-	if err = r.beforeRequest(ctx, req, &ask, hook); err == nil {
-		began = time.Now() // hooks take time of the run, and none of the model
-		reply, err = r.generate(ctx, req, ask)
+// recordedReply returns what the log holds of the answer to a request, or nil if it is to be sent. lost says that it
+// was sent, and that what came of it is not in the log.
+func (r *run) recordedReply(req *request) (got *answered, lost bool) {
+	replaying := !r.replay.played()
+	r.inTurn(req.lane)
+	recorded, broken, _, _ := r.awaitRecorded()
+	switch {
+	case r.replay.stopped():
+		return &answered{end: &ending{Cancelled, planner.ReasonReplay, errReplayEnded}}, false
+	case recorded != nil && recorded.Kind == Replied:
+		return &answered{document: json.RawMessage(r.advance().Reply.Text)}, false
+	case recorded != nil && recorded.Kind == Failed:
+		return r.failedBefore(r.advance().Failure, req), false
 	}
-	cost := &ReplyInfo{
-		ID: req.id, Role: req.Role, Model: r.currentModel(req.Role).Name(), Text: reply.Text, Thinking: reply.Thinking,
-		Finish: reply.Finish, MS: time.Since(began).Milliseconds(), Lane: req.lane,
+	// Another lane may have come to the end of the log, or gone past the interruption, before this one.
+	return nil, broken || replaying && r.replay.played() || recorded != nil && recorded.Kind == Asked
+}
+
+// failedBefore goes through a recorded failure as send went through it then.
+func (r *run) failedBefore(f *FailureInfo, req *request) *answered {
+	problem := errors.New(f.Problem)
+	reason := planner.Reason(f.Fault)
+	switch {
+	case f.Fault == "" && f.Advice != "":
+		return &answered{invalid: &advised{problem, f.Advice}}
+	case f.Fault == "" && f.Code != "":
+		return &answered{invalid: &planner.Refusal{Code: f.Code, Problem: f.Problem}}
+	case f.Fault == "":
+		return &answered{invalid: problem}
+	case f.Fault == faultContext:
+		if end := r.replay.ending(); end != nil {
+			return &answered{end: &ending{end.Outcome, end.Reason, errors.New(end.Error)}}
+		}
+		return &answered{then: thenRetry}
+	case reason == planner.ReasonHook || reason == planner.ReasonStrategy || reason == planner.ReasonCheck:
+		return &answered{end: &ending{ProgramFailure, reason, problem}}
 	}
-	cost.hook = hook
-	if hook.Refused == "" && hook.Failed == "" { // else nothing was sent
-		cost.count(reply, r.promptTokens(req.bytes), r.replyTokens(req))
+	r.wait(req.attempt, 0) // the dice were thrown then, too
+	if f.Then == thenGiveUp {
+		return &answered{end: modelFailed(failureReason(model.FaultKind(f.Fault)), problem)}
 	}
-	refused := false
-	if err == nil && r.isFree(req) {
-		cost.Text, cost.Salvaged, err = r.salvage(ctx, req, reply)
-		reply.Text, refused = cost.Text, err != nil
+	return &answered{then: f.Then}
+}
+
+// A sending is one request on its way to one model, and what it cost.
+type sending struct {
+	*request
+	cost ReplyInfo // of the reply, or of what had come of one
+	hook *HookInfo
+}
+
+// send sends one request and records what came of it.
+func (r *run) send(ctx context.Context, req *request) *answered {
+	s := &sending{request: req, hook: &HookInfo{}}
+	reply, err := r.exchange(ctx, s)
+	came := err == nil // what goes wrong from here on is the reply's fault, or that of our code
+	if came {
+		err = r.read(ctx, s, reply)
 	}
 	if v, ok := errors.AsType[*grammar.Violation](err); ok {
 		v.Rule = "" // it says nothing to a model, and depends on how the grammar was come by
 	}
-	if err == nil {
-		if cost.Text, err = r.afterRequest(ctx, req, reply.Text, hook); err == nil && cost.Text != reply.Text {
-			err = req.shape.grammar.CheckContext(ctx, []byte(cost.Text))
-		}
-		reply.Text, refused = cost.Text, err != nil
-	}
-	if end, ok := errors.AsType[*ending](err); ok && end.reason == planner.ReasonHook {
-		r.failed(*cost, err, faultHook, thenGiveUp, 0)
-		return nil, "", nil, end
-	}
-	document := json.RawMessage(reply.Text)
-	if err == nil && req.Accept != nil {
-		err = req.Accept(document)
-		refused = err != nil
-	}
+	end, failed := errors.AsType[*ending](err)
 	switch {
 	case err == nil:
-		r.emit(Event{Kind: Replied, Reply: cost, Hook: hook.orNil()})
-		return document, "", nil, nil
-	case refused && err != ctx.Err() || isInvalid(err):
+		r.emit(Event{Kind: Replied, Reply: &s.cost, Hook: s.hook.orNil()})
+		return &answered{document: json.RawMessage(s.cost.Text)}
+	case failed: // and what failed is logged as the fault
+		r.failed(s, err, model.FaultKind(end.reason), thenGiveUp, 0)
+		return &answered{end: end}
+	case came && err != ctx.Err() || isInvalid(err):
 		err = r.withAdvice(req.Role, err)
-		r.failed(*cost, err, "", r.afterInvalid(req.repair), 0)
-		return nil, "", err, nil
+		r.failed(s, err, "", r.afterInvalid(req.repair), 0)
+		return &answered{invalid: err}
 	}
-	then, end := r.fault(ctx, *cost, err, req.attempt)
-	if end != nil {
-		return nil, "", nil, end
-	}
-	return nil, then, nil, nil
+	return r.fault(ctx, s, err)
 }
 
-// failedBefore goes through a recorded failure as send went through it then.
-func (r *run) failedBefore(f *FailureInfo, req *request) (then string, invalid, err error) {
-	problem := errors.New(f.Problem)
-	switch {
-	case f.Fault == "" && f.Advice != "":
-		return "", &advised{problem, f.Advice}, nil
-	case f.Fault == "":
-		if f.Code != "" {
-			problem = &planner.Refusal{Code: f.Code, Problem: f.Problem}
-		}
-		return "", problem, nil
-	case f.Fault == faultContext:
-		if end := r.replay.ending(); end != nil {
-			return "", nil, &ending{end.Outcome, end.Reason, errors.New(end.Error)}
-		}
-		return thenRetry, nil, nil
+// exchange sends a request and returns the reply, and notes what that cost.
+func (r *run) exchange(ctx context.Context, s *sending) (reply model.Reply, err error) {
+	began := time.Now()
+	ask := r.requestFor(s.request)
+	if err = r.beforeRequest(ctx, s.request, &ask, s.hook); err == nil {
+		began = time.Now() // hooks take time of the run, and none of the model
+		reply, err = r.generate(ctx, s.request, ask)
 	}
-	r.wait(req.attempt, 0) // the dice were thrown then, too
-	if f.Then == thenGiveUp {
-		return "", nil, &ending{ModelFailure, failureReason(model.FaultKind(f.Fault)), problem}
+	s.cost = ReplyInfo{
+		ID: s.id, Role: s.Role, Model: r.currentModel(s.Role).Name(), Text: reply.Text, Thinking: reply.Thinking,
+		Finish: reply.Finish, MS: time.Since(began).Milliseconds(), Lane: s.lane,
 	}
-	return f.Then, nil, nil
+	if s.hook.Refused == "" && s.hook.Failed == "" { // else nothing was sent
+		s.cost.count(reply, r.promptTokens(s.bytes), r.replyTokens(s.request))
+	}
+	return reply, err
+}
+
+// read makes the document of a reply, which becomes the text of s.cost: what stands in free text is found, hooks may
+// change it, and the question must accept it.
+func (r *run) read(ctx context.Context, s *sending, reply model.Reply) (err error) {
+	if r.isFree(s.request) {
+		if s.cost.Text, s.cost.Salvaged, err = r.salvage(ctx, s.request, reply); err != nil {
+			return err
+		}
+	}
+	wrote := s.cost.Text
+	if s.cost.Text, err = r.afterRequest(ctx, s.request, wrote, s.hook); err != nil {
+		return err
+	}
+	if s.cost.Text != wrote {
+		if err := s.shape.grammar.CheckContext(ctx, []byte(s.cost.Text)); err != nil {
+			return err
+		}
+	}
+	if s.Accept == nil {
+		return nil
+	}
+	return asking(planner.ReasonStrategy, "the strategy "+r.strategy, func() error { return s.Accept(json.RawMessage(s.cost.Text)) })
 }
 
 // isInvalid reports whether err means that a reply came and is no document.
@@ -313,7 +348,8 @@ func (r *run) replyTokens(req *request) int {
 // maxPrefix is how much of an invalid reply the log keeps.
 const maxPrefix = 4096
 
-func (r *run) failed(cost ReplyInfo, problem error, fault model.FaultKind, then string, wait time.Duration) {
+func (r *run) failed(s *sending, problem error, fault model.FaultKind, then string, wait time.Duration) {
+	cost := s.cost
 	prefix := cost.Text
 	if len(prefix) > maxPrefix {
 		prefix = strings.ToValidUTF8(prefix[:maxPrefix], "")
@@ -326,5 +362,5 @@ func (r *run) failed(cost ReplyInfo, problem error, fault model.FaultKind, then 
 		Advice: advice, ID: cost.ID, Role: cost.Role, Model: cost.Model, Problem: problem.Error(), Fault: string(fault), Prefix: prefix,
 		Then: then, RetryInMS: wait.Milliseconds(),
 		PromptTokens: cost.PromptTokens, OutputTokens: cost.OutputTokens, MS: cost.MS, Lane: cost.Lane, Code: codeOf(problem),
-	}, Hook: cost.hook.orNil()})
+	}, Hook: s.hook.orNil()})
 }

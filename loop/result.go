@@ -20,6 +20,7 @@ const (
 	CouldNotPlan    = planner.OutcomeCouldNotPlan
 	ToolFailure     = planner.OutcomeToolFailure
 	ModelFailure    = planner.OutcomeModelFailure
+	ProgramFailure  = planner.OutcomeProgramFailure
 	Cancelled       = planner.OutcomeCancelled
 	Paused          = planner.OutcomePaused // "interrupted" in JSON
 )

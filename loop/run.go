@@ -155,7 +155,9 @@ func (r *run) turn(ctx context.Context) {
 			return
 		}
 	}
-	r.execute(ctx, stage, a)
+	if r.result == nil {
+		r.execute(ctx, stage, a)
+	}
 }
 
 // maxNotes is how many notes a run takes.
@@ -173,7 +175,12 @@ func (r *run) takeNotes() bool {
 	if r.config.Notes == nil || r.replay.readOnly {
 		return len(r.state.Notes) > before
 	}
-	for _, text := range r.config.Notes(r.state.Run) {
+	var texts []string
+	if err := asking(planner.ReasonCallback, "Config.Notes", func() error { texts = r.config.Notes(r.state.Run); return nil }); err != nil {
+		r.endWith(err)
+		return false
+	}
+	for _, text := range texts {
 		if len(r.state.Notes) == maxNotes {
 			break
 		}
@@ -201,6 +208,10 @@ func (r *run) final(ctx context.Context, d *planner.Decision, closing string) {
 		return
 	}
 	r.partial = d.Answer
+	if _, failed := errors.AsType[*ending](refusal); failed {
+		r.endWith(refusal)
+		return
+	}
 	if refusal == ctx.Err() { // it was not read to its end
 		r.endWith(r.contextEnding(ctx))
 		return
@@ -218,48 +229,10 @@ func (r *run) refusal(ctx context.Context, answer json.RawMessage) error {
 	if err := r.answer.CheckContext(ctx, answer); err != nil {
 		return err
 	}
-	if r.config.Check != nil {
-		return settled(r.config.Check(r.state, answer))
+	if r.config.Check == nil {
+		return nil
 	}
-	return nil
-}
-
-// An ending is the error by which ask tells that the run is over.
-type ending struct {
-	outcome Outcome
-	reason  planner.Reason
-	err     error
-}
-
-func (e *ending) Error() string { return e.err.Error() }
-func (e *ending) Unwrap() error { return e.err }
-
-// endWith ends the run because no decision was had.
-func (r *run) endWith(err error) {
-	if e, ok := errors.AsType[*ending](err); ok {
-		r.end(e.outcome, e.reason, e.err.Error())
-		return
-	}
-	if r.caller.Err() != nil {
-		r.end(Cancelled, planner.ReasonNow, "the run was cancelled")
-		return
-	}
-	if errors.Is(err, context.DeadlineExceeded) { // before a request was made: its time is the only one that ends
-		late := r.timeIsOver()
-		r.end(late.outcome, late.reason, late.Error())
-		return
-	}
-	r.end(ModelFailure, planner.ReasonPlanner, err.Error())
-}
-
-// end sets the result; the first ending counts.
-func (r *run) end(o Outcome, reason planner.Reason, problem string) {
-	if r.result == nil {
-		r.result = &Result{Outcome: o, Reason: reason, Error: problem}
-		if o != Final {
-			r.result.Partial = r.partial
-		}
-	}
+	return asking(planner.ReasonCheck, "Config.Check", func() error { return r.config.Check(r.state, answer) })
 }
 
 func (r *run) lastError() string {

@@ -108,13 +108,13 @@ func TestStrangeErrorsOfACheckOrStrategyEndTheRun(t *testing.T) {
 			require.NoError(t, bad)
 			r, bad := l.Run(t.Context(), "task", nil)
 			require.NoError(t, bad)
-			assert.Contains(t, []loop.Outcome{loop.ModelFailure, loop.BudgetExhausted}, r.Outcome, "refused until no repair is left: %s", r.Error)
+			assert.Contains(t, []loop.Outcome{loop.ModelFailure, loop.ProgramFailure, loop.BudgetExhausted}, r.Outcome, "refused until no repair is left: %s", r.Error)
 
 			l, bad = loop.New(strange{strategy.NewReAct(), err}, m, nil, loop.Config{})
 			require.NoError(t, bad)
 			r, bad = l.Run(t.Context(), "task", nil)
 			require.NoError(t, bad)
-			assert.Equal(t, loop.ModelFailure, r.Outcome, r.Error)
+			assert.Equal(t, loop.ProgramFailure, r.Outcome, r.Error)
 		})
 	}
 }

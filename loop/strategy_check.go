@@ -15,36 +15,6 @@ import (
 // runs where a panic or runtime.Goexit stays inside. What breaks the contract of a Planner ends the
 // run with planner.ReasonStrategy.
 
-// protected runs code that is not the loop's on a goroutine of its own, and waits. A panic in it, or
-// runtime.Goexit, is an error; it neither ends the process nor the caller's goroutine.
-func protected(f func()) error {
-	done := make(chan error, 1)
-	go func() {
-		returned := false
-		defer func() { done <- broken(returned, recover()) }()
-		f()
-		returned = true
-	}()
-	return <-done
-}
-
-// broken says how code ended that is not the loop's: nil if it returned.
-func broken(returned bool, panicked any) error {
-	switch {
-	case returned:
-		return nil
-	case panicked != nil:
-		return fmt.Errorf("it panicked: %v", panicked)
-	default:
-		return errGoexit
-	}
-}
-
-// strategyFailed is the ending of a run whose strategy broke its contract.
-func (l *Loop) strategyFailed(err error) *ending {
-	return &ending{ModelFailure, planner.ReasonStrategy, fmt.Errorf("the strategy %s failed: %w; this is a fault in its code", l.strategy, err)}
-}
-
 // stage asks the strategy what comes next.
 func (r *run) stage(a planner.Allowed) (stage planner.Stage, _ error) {
 	if err := r.protect(r.strategyFailed, func() { stage = planner.StageOf(r.planner, r.state, a) }); err != nil {

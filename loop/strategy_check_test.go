@@ -125,10 +125,10 @@ func TestAForeignStrategyCannotPanicTheLoop(t *testing.T) {
 				return planner.Decision{}, fmt.Errorf("asked: %w", err)
 			}
 			return planner.Decision{}, nil
-		}}, "invalid_output", "asked again before its question was answered"},
-		"nothing ever, without a model":              {foreign{stage: stage(planner.Stage{}), next: always(planner.Decision{Kind: planner.ReplanDecision})}, "planner", "1000 decisions without moving"},
+		}}, "strategy", "asked again before its question was answered"},
+		"nothing ever, without a model":              {foreign{stage: stage(planner.Stage{}), next: always(planner.Decision{Kind: planner.ReplanDecision})}, "strategy", "1000 decisions without moving"},
 		"an answer that is refused, before any step": {decides(planner.Decision{Kind: planner.FinalDecision, Role: model.Synthesizer, Answer: json.RawMessage(`{"no":1}`)}), "strategy", "its answer was refused"},
-		"the same call for ever, without a model":    {decides(planner.Decision{Kind: planner.ActDecision, Calls: []tools.Call{{Tool: "a", Args: json.RawMessage(`{"n":1}`)}}}), "planner", "1000 decisions without moving"},
+		"the same call for ever, without a model":    {decides(planner.Decision{Kind: planner.ActDecision, Calls: []tools.Call{{Tool: "a", Args: json.RawMessage(`{"n":1}`)}}}), "strategy", "1000 decisions without moving"},
 		"calls without a canonical form in a decision that does not act": {foreign{stage: stage(planner.Stage{}), next: func(_ context.Context, s planner.State, _ planner.Allowed, _ planner.Ask) (planner.Decision, error) {
 			d := planner.Decision{Kind: planner.ActDecision, Role: model.Executor, Calls: []tools.Call{{Tool: "a", Args: json.RawMessage(`{"n":1}`)}}}
 			if len(s.Steps) == 0 {
@@ -204,7 +204,7 @@ func TestARuleThatFailsEndsTheRun(t *testing.T) {
 		require.NoError(t, err)
 		r, err := l.Run(t.Context(), "task", nil)
 		require.NoError(t, err)
-		assert.Equal(t, loop.ModelFailure, r.Outcome)
+		assert.Equal(t, loop.ProgramFailure, r.Outcome)
 		assert.EqualValues(t, "rule", r.Reason)
 		assert.Contains(t, r.Error, "the rule broken failed: ")
 		assert.Contains(t, r.Error, says)

@@ -85,10 +85,10 @@ func (r *run) call(ctx context.Context, c tools.Call) tools.Observation {
 	return tools.Succeeded(c.ID, output)
 }
 
-// sleep waits for d, or until ctx ends, and then returns its error.
+// sleep waits for d, or until ctx ends, and then returns its error. A Sleep that panics has waited, and fails.
 func (c *Config) sleep(ctx context.Context, d time.Duration) error {
 	if c.Sleep != nil {
-		return c.Sleep(ctx, d)
+		return asking(planner.ReasonCallback, "Config.Sleep", func() error { return c.Sleep(ctx, d) })
 	}
 	timer := time.NewTimer(d)
 	defer timer.Stop()

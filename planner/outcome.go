@@ -12,7 +12,8 @@ const (
 	OutcomeCycle           Outcome = "cycle"            // a repeating pattern of calls, plans or answers
 	OutcomeCouldNotPlan    Outcome = "could_not_plan"   // no workable plan
 	OutcomeToolFailure     Outcome = "tool_failure"     // more fatal tool errors than allowed
-	OutcomeModelFailure    Outcome = "model_failure"    // the model could not be had or wrote nothing legal, or the run's own code failed
+	OutcomeModelFailure    Outcome = "model_failure"    // the model could not be had, or wrote nothing legal
+	OutcomeProgramFailure  Outcome = "program_failure"  // the code of a strategy, rule, hook, check or callback failed
 	OutcomeCancelled       Outcome = "cancelled"        // the caller stopped it
 	OutcomePaused          Outcome = "interrupted"      // it waits for a person; loop.Resume goes on
 )
@@ -65,11 +66,16 @@ const (
 	ReasonTransport       Reason = "transport"        // no reply was had
 	ReasonContextOverflow Reason = "context_overflow" // the prompt does not fit the model's context
 	ReasonPromptTruncated Reason = "prompt_truncated" // the server cut the prompt
-	ReasonPlanner         Reason = "planner"          // Next returned an error, its question has no grammar, or it does not move
-	ReasonStrategy        Reason = "strategy"         // the strategy broke its contract, or panicked
-	ReasonRule            Reason = "rule"             // a rule panicked
-	ReasonHook            Reason = "hook"             // a hook failed
 	ReasonRefused         Reason = "refused"          // a hook refused a request, and no other model was to be had
+)
+
+// Whose code failed, by its own fault: with [OutcomeProgramFailure].
+const (
+	ReasonStrategy Reason = "strategy" // the strategy's: it broke its contract, gave an error, or panicked
+	ReasonRule     Reason = "rule"     // a rule's
+	ReasonHook     Reason = "hook"     // a hook's
+	ReasonCheck    Reason = "check"    // Config.Check
+	ReasonCallback Reason = "callback" // another function of the Config
 )
 
 // Who stopped the run: with [OutcomeCancelled].

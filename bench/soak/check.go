@@ -59,8 +59,8 @@ func (s *spending) spend(e loop.Event, bound int) {
 	}
 }
 
-// reasons are what an outcome can be for. The planner's own failure is not among them: nothing that
-// a model says may be beyond it.
+// reasons are what an outcome can be for. A failure of the program is not among them: nothing that
+// a model says may be beyond its code.
 var reasons = map[loop.Outcome][]planner.Reason{
 	loop.Final:           {"answered"},
 	loop.BudgetExhausted: {"steps", "model_calls", "tool_calls", "tokens", "wall"},

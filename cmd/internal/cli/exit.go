@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/shortleash/shortleash/internal/didyoumean"
+	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 )
 
@@ -30,6 +31,14 @@ const (
 	StatusOther       Status = 3   // some run ended otherwise, a bar was missed, or a difference was found
 	StatusInterrupted Status = 130 // stopped by a signal
 )
+
+// Unanswered returns the status of a run that ended without an answer: a fault in our own code is our fault.
+func Unanswered(o loop.Outcome) Status {
+	if o == loop.ProgramFailure {
+		return StatusFault
+	}
+	return StatusOther
+}
 
 // Error returns the code in words.
 func (s Status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }

@@ -239,7 +239,7 @@ func tell(c *cli.Console, s *settings.Settings, id, task string, r loop.Result) 
 	if r.Outcome == loop.Paused {
 		c.Say("%s", howToGoOn(c, s, id, r.Interrupt))
 	}
-	return cli.StatusOther
+	return cli.Unanswered(r.Outcome)
 }
 
 func answerOr(answer json.RawMessage) json.RawMessage {
