@@ -8,7 +8,6 @@ import (
 	"io"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
-	"github.com/shortleash/shortleash/cmd/internal/web"
 	"github.com/shortleash/shortleash/mcp"
 )
 
@@ -41,7 +40,7 @@ func (writer) Close() error { return nil }
 // Keeper returns what adds the events of whole runs to the log at path; "" keeps none. It may be called by several
 // goroutines at once, and says where it cannot.
 func Keeper(c *cli.Console, path string) (func(events []byte), error) {
-	log, err := web.OpenLog(path)
+	log, err := cli.OpenSharedLog(path)
 	return func(events []byte) {
 		if err := log.Add(events); err != nil {
 			c.Say("%s: a run was not kept: %s", c.Name, cli.Problem(err))

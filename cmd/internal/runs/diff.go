@@ -3,6 +3,7 @@ package runs
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/aymanbagabas/go-udiff"
@@ -10,8 +11,7 @@ import (
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/logs"
-	"github.com/shortleash/shortleash/loop"
-	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/cmd/internal/show"
 )
 
 // diffCommand compares what two runs did.
@@ -53,30 +53,23 @@ func text(lines []string) string { return strings.Join(lines, "\n") + "\n" }
 // Actions returns what a run decided and observed, a line each, without numbers and times.
 func Actions(r logs.Run) []string {
 	var lines []string
-	add := func(format string, args ...any) { lines = append(lines, cli.OneLine(fmt.Sprintf(format, args...))) }
-	add("%s", r.Info().Task)
+	var rows show.Rows
 	for _, e := range r.Events {
-		switch {
-		case e.Decision != nil:
-			if e.Decision.Thought != "" {
-				add("thought: %s", e.Decision.Thought)
+		row, _ := rows.Row(e)
+		for _, line := range row.Lines {
+			switch text := line.String(); {
+			case line.Kind == show.EndLine:
+				lines = append(lines, cli.OneLine(line.Head))
+			case line.Kind == show.ThoughtLine:
+				lines = append(lines, cli.OneLine("thought: "+text))
+			case line.Kind == show.ProblemLine && e.Observation == nil: // the request is made again
+			case slices.Contains([]show.LineKind{show.TaskLine, show.CallLine, show.AnswerLine, show.OutputLine, show.ProblemLine}, line.Kind):
+				lines = append(lines, cli.OneLine(text))
 			}
-			for _, call := range e.Decision.Calls {
-				add("%s %s", call.Tool, call.Args)
-			}
-			if e.Decision.Answer != nil {
-				add("%s %s", planner.FinalAnswer, e.Decision.Answer)
-			}
-		case e.Observation != nil && e.Observation.OK:
-			add("= %s", e.Observation.Output)
-		case e.Observation != nil:
-			add("= %s: %s", e.Observation.Error.Class, e.Observation.Error.Message)
-		case e.Kind == loop.Finished:
-			add("%s (%s)", e.Result.Outcome, e.Result.Reason)
 		}
 	}
 	if r.Result() == nil {
-		add("%s", r.Outcome())
+		lines = append(lines, cli.OneLine(string(r.Outcome())))
 	}
 	return lines
 }

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 
@@ -104,8 +103,13 @@ func (p *Program) story(r logs.Run) string {
 	if examined := reflection(r.Events).String(); examined != "" {
 		t.Say("%s", examined)
 	}
-	if removed := removals(r.Events); removed != "" {
-		t.Say("%s", removed)
+	if removed := Removals(r.Events); removed != nil {
+		total, list := 0, []string{}
+		for _, c := range removed {
+			total += c.N
+			list = append(list, fmt.Sprintf("%d by %s", c.N, c.Rule))
+		}
+		t.Say("removed: %s, %s", cli.Plural(total, "alternative"), strings.Join(list, ", "))
 	}
 	if faithful := faithfulness(r).String(); faithful != "" {
 		t.Say("%s", faithful)
@@ -132,26 +136,25 @@ func faithfulness(r logs.Run) loop.Faithfulness {
 	return loop.Faithful(loop.StateAt(r.Events, r.Events[len(r.Events)-1].Seq), result.Answer)
 }
 
-// removals says how many alternatives each rule removed from the grammar or narrowed, over all decisions of a
-// run, the most first; "" where none did. A tool, an argument and the answer count as one each.
-func removals(events []loop.Event) string {
-	byRule := map[string]int{}
-	total := 0
+// A Removal is how many alternatives a rule removed from the grammar or narrowed.
+type Removal struct {
+	Rule string
+	N    int
+}
+
+// Removals counts what each rule removed or narrowed over all decisions of a run, the most first. A tool, an argument and
+// the answer count as one each.
+func Removals(events []loop.Event) (list []Removal) {
 	for _, e := range events {
-		if e.Masked != nil {
-			byRule[e.Masked.Rule] += len(e.Masked.Names)
-			total += len(e.Masked.Names)
+		if e.Masked == nil {
+			continue
 		}
+		i := slices.IndexFunc(list, func(r Removal) bool { return r.Rule == e.Masked.Rule })
+		if i < 0 {
+			list, i = append(list, Removal{Rule: e.Masked.Rule}), len(list)
+		}
+		list[i].N += len(e.Masked.Names)
 	}
-	if total == 0 {
-		return ""
-	}
-	rules := slices.SortedFunc(maps.Keys(byRule), func(a, b string) int {
-		return cmp.Or(cmp.Compare(byRule[b], byRule[a]), cmp.Compare(a, b))
-	})
-	var list []string
-	for _, rule := range rules {
-		list = append(list, fmt.Sprintf("%d by %s", byRule[rule], rule))
-	}
-	return fmt.Sprintf("removed: %s, %s", cli.Plural(total, "alternative"), strings.Join(list, ", "))
+	slices.SortFunc(list, func(a, b Removal) int { return cmp.Or(b.N-a.N, strings.Compare(a.Rule, b.Rule)) })
+	return list
 }

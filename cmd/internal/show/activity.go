@@ -2,7 +2,6 @@ package show
 
 import (
 	"fmt"
-	"strings"
 	"sync"
 	"time"
 
@@ -115,33 +114,4 @@ func (a *Activity) Known() (lines []string) {
 		lines = append(lines, cli.OneLine(line))
 	}
 	return lines
-}
-
-// A Brief is a trace without what the grammar held: decisions, and what came of them.
-type Brief struct {
-	text   strings.Builder
-	tracer *Tracer
-}
-
-// NewBrief returns a trace of nothing.
-func NewBrief() *Brief {
-	b := &Brief{}
-	b.tracer = NewTracer(&b.text)
-	return b
-}
-
-// Event takes the next event.
-func (b *Brief) Event(e loop.Event) {
-	switch e.Kind {
-	case loop.Decided, loop.Observed, loop.Failed, loop.PlanStepped:
-		b.tracer.Event(e)
-	}
-}
-
-// Lines returns the trace.
-func (b *Brief) Lines() []string {
-	if b.text.Len() == 0 {
-		return nil
-	}
-	return strings.Split(strings.TrimSuffix(b.text.String(), "\n"), "\n")
 }

@@ -2,6 +2,7 @@ package show
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
@@ -42,4 +43,41 @@ func Ending(r loop.Result) string {
 		text += "; " + bound
 	}
 	return text
+}
+
+// replyText words what a person replied, with a comma before it.
+func replyText(r *loop.Reply) string {
+	if r == nil {
+		return ""
+	}
+	text := ", " + string(r.Do)
+	for _, more := range []string{r.Text, string(r.Args), string(r.Output)} {
+		if more != "" {
+			text += " " + cli.OneLine(more)
+		}
+	}
+	if r.Remember {
+		text += " (and later calls of this tool)"
+	}
+	return text
+}
+
+// Question words the question that a paused run asks a person.
+func Question(i loop.Interrupt) string {
+	if i.Plan != nil {
+		return fmt.Sprintf("may plan %d be carried out?", i.Plan.Revision)
+	}
+	switch {
+	case i.Kind == loop.BeforeRole:
+		return fmt.Sprintf("the %s is asked next; shall the run go on?", i.Role)
+	case i.Kind == loop.AfterRole:
+		return fmt.Sprintf("the %s has decided; shall the run go on?", i.Role)
+	case i.Call == nil:
+		return "the run was paused; shall it go on?"
+	}
+	call := fmt.Sprintf("%s %s", i.Call.Tool, i.Call.Args)
+	if i.Kind == loop.UnsureCall {
+		return "this call was started, and its end is not known; shall it be made again?  " + cli.OneLine(call)
+	}
+	return "may this call be made?  " + cli.OneLine(call)
 }

@@ -1,9 +1,9 @@
-// Package show shows people what a run does and how far work is.
+// Package show shows people what runs do and how far work is.
 //
-// A [Tracer] prints the events of a run as they happen: what the grammar allowed, what each rule removed
-// or narrowed, decisions, observations and plans. A [VerboseTracer] leaves out nothing. An [Activity] says what
-// runs are doing at the moment, and a [Live] line shows it in a terminal. A [Bar] shows progress on standard
-// error, and a [Progress] that of work on a known number of inputs.
+// [Rows] turns the events of a run into rows: what the grammar allowed, what each rule removed or narrowed, decisions,
+// observations and plans. A [Tracer] prints them as they happen, and pages show the same rows. An [Activity] says what runs
+// are doing at the moment, and a [Live] line shows it in a terminal. A [Bar] shows progress on standard error, and a
+// [Progress] that of work on a known number of inputs.
 package show
 
 import (
@@ -12,27 +12,24 @@ import (
 	"strings"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
-	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/loop"
-	"github.com/shortleash/shortleash/model"
-	"github.com/shortleash/shortleash/planner"
 )
 
-// stepFailed is how an executor gives up a plan step: where it may, a plan step is what it decides for.
-const stepFailed = "step_failed"
-
-// A Tracer shows a run to people as it happens.
+// A Tracer prints runs as they happen.
 type Tracer struct {
 	out     io.Writer
-	allowed string            // what the grammar held when it was last shown
-	shown   string            // and what rules had removed from it
-	masks   []loop.MaskInfo   // since the last request
-	lane    map[string]string // of calls, before what they returned; "" outside of lanes
+	whole   bool // it leaves out nothing
+	rows    Rows
+	allowed string // what the grammar held when it was last shown
+	effects string // and what rules had taken from it
 }
 
-// NewTracer returns a tracer that writes to out. What cannot be written is not reported: the trace is
-// where it would be.
+// NewTracer returns a tracer that writes to out what has changed from one step to the next. What cannot be written is not
+// reported: the trace is where it would be.
 func NewTracer(out io.Writer) *Tracer { return &Tracer{out: out} }
+
+// NewVerboseTracer returns a tracer that shows every event: also what each request held and cost, and each break.
+func NewVerboseTracer(out io.Writer) *Tracer { return &Tracer{out: out, whole: true} }
 
 // Say prints one line.
 func (t *Tracer) Say(format string, args ...any) {
@@ -41,163 +38,89 @@ func (t *Tracer) Say(format string, args ...any) {
 
 // Event shows what is worth showing of an event.
 func (t *Tracer) Event(e loop.Event) {
-	if e.Hook != nil && e.Kind != loop.Hooked {
-		t.Say("     %s", hookText(*e.Hook))
+	if e.Kind == loop.RunStarted {
+		t.allowed, t.effects = "", ""
 	}
-	switch e.Kind {
-	case loop.RunStarted:
-		t.allowed, t.shown = "", ""
-		t.Say("%s", e.Run.Task)
-		if length := e.Run.Config.Enforce; length == loop.GroundedPolicy || length == loop.MixedPolicy { // no flag need have asked for it
-			t.Say("     policy: %s", length)
-		}
-		for _, line := range roleLines(*e.Run) {
-			t.Say("     %s", line)
-		}
-		if e.Run.Config.Parent != "" {
-			t.Say("     again, by %s", logs.ModelOf(*e.Run))
-		}
-	case loop.Asked:
-		t.asked(*e.Ask)
-	case loop.Replied:
-		if e.Reply.Forced {
-			t.Say("     no choice was left: no model was asked")
-			t.masks = nil
-		}
-	case loop.Masked:
-		t.masks = append(t.masks, *e.Masked)
-	case loop.Failed:
-		t.Say("     no reply that fits: %s (%s)", e.Failure.Problem, strings.ReplaceAll(e.Failure.Then, "_", " "))
-	case loop.Hooked:
-		t.Say("     %s", hookText(*e.Hook))
-	case loop.Decided:
-		t.decision(*e.Decision)
-	case loop.Planned:
-		t.planned(*e.Plan)
-	case loop.PlanStepped:
-		t.stepped(*e.PlanStep)
-	case loop.Observed:
-		if e.Observation.OK {
-			t.Say("     %s= %s", t.lane[e.Observation.ID], e.Observation.Output)
-		} else {
-			t.Say("     %s= %s: %s", t.lane[e.Observation.ID], e.Observation.Error.Class, e.Observation.Error.Message)
-		}
-	}
-}
-
-// hookText says what hooks did.
-func hookText(h loop.HookInfo) string {
-	text := "hook " + strings.Join(h.By, ", ") + ":"
-	switch {
-	case h.Failed != "":
-		return text + " failed: " + cli.OneLine(h.Failed)
-	case h.Refused != "":
-		return text + " refused: " + cli.OneLine(h.Refused)
-	}
-	for _, change := range []struct {
-		name string
-		is   bool
-	}{{"the messages", h.Messages != nil}, {"the reply", h.Text != ""}, {"the arguments of " + h.Call + ", now " + string(h.Args), h.Args != nil}, {"the output", h.Output != nil}} {
-		if change.is {
-			return text + " changed " + change.name
-		}
-	}
-	return text + " changed how the model is asked"
-}
-
-// roleLines say who plays the roles of a run that another model plays than the executor's, or in another way.
-func roleLines(run loop.RunInfo) (lines []string) {
-	usual := logs.ModelOf(run)
-	for _, role := range model.Roles {
-		names, own := run.Models[role], run.Roles[role]
-		var parts []string
-		for i, name := range names {
-			if i < len(own.Settings) && own.Settings[i] != "" {
-				name += " " + own.Settings[i]
-			}
-			parts = append(parts, name)
-		}
-		text := strings.Join(parts, ", else ")
-		if own.Temperature != nil {
-			text += fmt.Sprintf(", temperature %v", *own.Temperature)
-		}
-		if own.ReplyTokens > 0 {
-			text += fmt.Sprintf(", %d tokens a reply at most", own.ReplyTokens)
-		}
-		if len(names) > 0 && text != usual {
-			lines = append(lines, string(role)+": "+text)
-		}
-	}
-	return lines
-}
-
-// asked shows what the model may write, where that has changed.
-func (t *Tracer) asked(a loop.AskInfo) {
-	if allowed := allowed(a); allowed != t.allowed {
-		t.allowed = allowed
-		t.Say("     allowed: %s", allowed)
-	}
-	if a.Attempt == 1 && a.Repair == 0 { // else it is the same request again
-		t.masked(a.Choices)
-	}
-}
-
-// masked shows what each rule removed from the grammar, where that has changed: whole choices, and
-// parts of those that are left.
-func (t *Tracer) masked(choices []string) {
-	var removed, narrowed strings.Builder
-	for _, e := range Effects(t.masks, choices) {
-		if e.Removed != nil {
-			fmt.Fprintf(&removed, "\n     removed by %s: %s", e.Rule, strings.Join(e.Removed, ", "))
-		}
-		if e.Narrowed != nil {
-			fmt.Fprintf(&narrowed, "\n     narrowed by %s: %s", e.Rule, strings.Join(e.Narrowed, ", "))
-		}
-	}
-	t.masks = nil
-	masked := removed.String() + narrowed.String()
-	if masked != t.shown && masked != "" {
-		t.Say("%s", masked[1:])
-	}
-	t.shown = masked
-}
-
-// decision shows a decision: the executor's with its number, those of other roles without.
-func (t *Tracer) decision(d planner.Decision) {
+	r, _ := t.rows.Row(e)
 	const blank = "     "
-	step, lane := blank, ""
-	if d.N > 0 && d.Role == model.Executor {
-		step = fmt.Sprintf("%3d  ", d.N)
+	margin := blank
+	if r.N > 0 {
+		margin = fmt.Sprintf("%3d  ", r.N)
 	}
-	if d.Lane != "" {
-		lane = "[" + d.Lane + "] "
-	}
-	if d.Thought != "" {
-		t.Say("%s%s%s", step, lane, cli.OneLine(d.Thought))
-		step = blank
-	}
-	for _, c := range d.Calls {
-		t.Say("%s%s%s %s", step, lane, c.Tool, c.Args)
-		step = blank
-		if t.lane == nil {
-			t.lane = map[string]string{}
+	for _, line := range t.news(r, e) {
+		text := line.String()
+		switch line.Kind {
+		case TaskLine, EndLine:
+			margin = ""
+		case PlanLine, StepLine:
+			margin = blank + "  "
+		case ThoughtLine, CallLine, AnswerLine, OutputLine, ProblemLine:
+			if r.Lane != "" && e.Failure == nil {
+				text = "[" + r.Lane + "] " + text
+			}
 		}
-		t.lane[c.ID] = lane
+		t.Say("%s%s", margin, text)
+		if margin = blank; r.Kind == loop.Finished {
+			margin = "  "
+		}
 	}
-	switch {
-	case d.Kind == planner.FinalDecision && d.Role == "":
-		t.Say("%sthe answer stands", step)
-	case d.Kind == planner.FinalDecision:
-		t.Say("%s%s %s", step, planner.FinalAnswer, d.Answer)
-	case d.Settlement != nil:
-		t.settled(step+lane, *d.Settlement)
-	case d.Kind == planner.ReplanDecision:
-		t.Say("%s%sreplan: %s", step, lane, cli.OneLine(d.Reason))
-	case d.Kind == planner.PlanDecision && d.Role != "":
-		t.proposed(string(d.Role), *d.Plan)
-	case d.Kind == planner.VerdictDecision:
-		t.verdict(d)
-	case d.Kind == planner.SurveyDecision:
-		t.surveyed(*d.Survey)
+}
+
+// news returns the lines of a row that are shown: of what may be chosen only what is other than at the last request, unless
+// the whole trace is wanted.
+func (t *Tracer) news(r Row, e loop.Event) []Line {
+	if t.whole {
+		return r.Lines
 	}
+	var list, taken []Line
+	text := ""
+	for _, line := range r.Lines {
+		switch {
+		case line.Detail:
+		case line.Kind == EffectLine:
+			taken = append(taken, line)
+			text += line.String() + "\n"
+		case line.Kind != LeashLine:
+			list = append(list, line)
+		case line.String() != t.allowed:
+			t.allowed = line.String()
+			list = append(list, line)
+		}
+	}
+	if a := e.Ask; a != nil && a.Attempt == 1 && a.Repair == 0 { // else it is the same request again
+		if text != t.effects {
+			list = append(list, taken...)
+		}
+		t.effects = text
+	}
+	return list
+}
+
+// A Brief is a trace without what the grammar held: decisions, and what came of them.
+type Brief struct {
+	text   strings.Builder
+	tracer *Tracer
+}
+
+// NewBrief returns a trace of nothing.
+func NewBrief() *Brief {
+	b := &Brief{}
+	b.tracer = NewTracer(&b.text)
+	return b
+}
+
+// Event takes the next event.
+func (b *Brief) Event(e loop.Event) {
+	switch e.Kind {
+	case loop.Decided, loop.Observed, loop.Failed, loop.PlanStepped:
+		b.tracer.Event(e)
+	}
+}
+
+// Lines returns the trace.
+func (b *Brief) Lines() []string {
+	if b.text.Len() == 0 {
+		return nil
+	}
+	return strings.Split(strings.TrimSuffix(b.text.String(), "\n"), "\n")
 }

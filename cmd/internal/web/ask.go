@@ -41,35 +41,27 @@ type waiting struct {
 	reply   chan loop.Reply
 }
 
-// ask has the pages ask a person, and waits for the reply.
-func (j *job) ask(ctx context.Context, n int, i loop.Interrupt, refused error) (loop.Reply, error) {
-	j.mu.Lock()
-	l := &j.lanes[n]
-	w := &waiting{Interrupt: i, reply: make(chan loop.Reply, 1)}
-	if refused != nil {
-		w.Refused, w.Wrote = cli.Problem(refused), l.replied
-	}
-	l.asks = w
-	j.happened()
-	j.mu.Unlock()
-	defer func() {
-		j.mu.Lock()
-		defer j.mu.Unlock()
-		j.lanes[n].asks = nil
-		j.happened()
-	}()
-	select {
-	case r := <-w.reply:
-		return r, nil
-	case <-ctx.Done():
-		return loop.Reply{}, ctx.Err()
-	}
-}
-
-// asking returns the Ask of a lane.
+// asking returns what has the pages ask a person for lane n, and waits for the reply.
 func (j *job) asking(n int) Ask {
 	return func(ctx context.Context, i loop.Interrupt, refused error) (loop.Reply, error) {
-		return j.ask(ctx, n, i, refused)
+		w := &waiting{Interrupt: i, reply: make(chan loop.Reply, 1)}
+		asks := func(now *waiting) {
+			j.mu.Lock()
+			defer j.mu.Unlock()
+			if now != nil && refused != nil {
+				now.Refused, now.Wrote = cli.Problem(refused), j.lanes[n].replied
+			}
+			j.lanes[n].asks = now
+			j.happened()
+		}
+		asks(w)
+		defer asks(nil)
+		select {
+		case r := <-w.reply:
+			return r, nil
+		case <-ctx.Done():
+			return loop.Reply{}, ctx.Err()
+		}
 	}
 }
 
@@ -134,13 +126,12 @@ func replied(r *http.Request) (loop.Reply, bool) {
 }
 
 // reply gives a person's reply to a run that waits.
-func (s *Server) reply(w http.ResponseWriter, r *http.Request) {
+func (s *Server) reply(r *http.Request) (view, error) {
 	j := s.jobs.find(r.PathValue("id"))
 	n, err := strconv.Atoi(r.PostFormValue("lane"))
 	reply, ok := replied(r)
 	if j == nil || err != nil || !ok || !j.answer(n, reply.Interrupt, reply) {
-		s.problem(w, r, http.StatusConflict, "/", "This question waits for no answer any more.")
-		return
+		return refused(http.StatusConflict, "This question waits for no answer any more.")
 	}
-	http.Redirect(w, r, "/jobs/"+j.ID, http.StatusSeeOther)
+	return goTo("/jobs/" + j.ID)
 }

@@ -254,7 +254,7 @@ func TestAClosedStreamCancelsItsRun(t *testing.T) {
 		}
 		over := func(j *job) bool {
 			synctest.Wait()
-			return j.view().ended
+			return j.view().Ended
 		}
 
 		j := begin()
@@ -284,7 +284,7 @@ func TestAClosedStreamCancelsItsRun(t *testing.T) {
 		wait()
 		time.Sleep(left)
 		assert.True(t, over(j), "its last page has gone")
-		assert.True(t, j.view().stopped)
+		assert.True(t, j.view().Stopped)
 	})
 }
 

@@ -119,29 +119,31 @@ func (r plotRow) Figure() string {
 }
 
 // evaluation shows the figures of a file.
-func (s *Server) evaluation(w http.ResponseWriter, r *http.Request) {
+func (s *Server) evaluation(r *http.Request) (view, error) {
 	q := r.URL.Query()
 	e := s.program.Evaluation
-	p := evaluationPage{Folder: e.Folder, File: q.Get("file"), Measure: q.Get("measure"), Suites: e.Suites, Models: s.choices(nil), Sample: usualSample, Most: maxSample, Now: s.measures.view()}
+	p := evaluationPage{Folder: e.Folder, File: q.Get("file"), Measure: q.Get("measure"), Suites: e.Suites, Models: s.choices(nil),
+		Sample: usualSample, Most: maxSample, Now: s.measures.view()}
+	v := view{name: "evaluation", title: "Evaluation"}
 	var err error
-	if p.Files, p.More, err = s.results.list(); err != nil {
-		p.Problem = Plain(err)
-	}
-	if p.File == "" && len(p.Files) > 0 {
-		p.File = p.Files[0].Name
-	}
-	code := http.StatusOK
-	if p.File != "" && err == nil {
-		list, err := s.results.measured(p.File)
-		if err != nil {
-			p.Problem = Plain(err)
-			if q.Get("file") != "" {
-				code = http.StatusUnprocessableEntity
-			}
+	if p.Files, p.More, err = s.results.list(); err == nil {
+		if p.File == "" && len(p.Files) > 0 {
+			p.File = p.Files[0].Name
+		}
+		var list []show.Measured
+		if p.File != "" {
+			list, err = s.results.measured(p.File)
+		}
+		if err != nil && q.Get("file") != "" {
+			v.code = http.StatusUnprocessableEntity
 		}
 		p.draw(list)
 	}
-	s.show(w, r, code, "evaluation", "Evaluation", "/evaluation", p)
+	if err != nil {
+		p.Problem = Plain(err)
+	}
+	v.data = p
+	return v, nil
 }
 
 // draw lays out the plots of a list of scores.
@@ -200,27 +202,25 @@ type missesPage struct {
 	Model   string     // that can do it again here; "": none can
 }
 
-// score finds the score of a request; false when it has answered why there is none.
-func (s *Server) score(w http.ResponseWriter, r *http.Request) (missesPage, bool) {
+// score finds the score of a request.
+func (s *Server) score(r *http.Request) (missesPage, error) {
 	q := r.URL.Query()
 	list, err := s.results.measured(q.Get("file"))
 	if err != nil {
-		s.problem(w, r, http.StatusNotFound, "/evaluation", Plain(err))
-		return missesPage{}, false
+		return missesPage{}, &refusal{http.StatusNotFound, Plain(err)}
 	}
 	n, err := strconv.Atoi(q.Get("n"))
 	if err != nil || n < 0 || n >= len(list) {
-		s.problem(w, r, http.StatusNotFound, "/evaluation", "There is no such score in this file.")
-		return missesPage{}, false
+		return missesPage{}, &refusal{http.StatusNotFound, "There is no such score in this file."}
 	}
-	return missesPage{File: q.Get("file"), N: n, Score: list[n], All: len(list[n].Misses)}, true
+	return missesPage{File: q.Get("file"), N: n, Score: list[n], All: len(list[n].Misses)}, nil
 }
 
 // misses lists what went wrong for one score.
-func (s *Server) misses(w http.ResponseWriter, r *http.Request) {
-	p, ok := s.score(w, r)
-	if !ok {
-		return
+func (s *Server) misses(r *http.Request) (view, error) {
+	p, err := s.score(r)
+	if err != nil {
+		return view{}, err
 	}
 	if from, err := strconv.Atoi(r.URL.Query().Get("from")); err == nil && from > 0 && from < p.All {
 		p.From = from
@@ -233,19 +233,18 @@ func (s *Server) misses(w http.ResponseWriter, r *http.Request) {
 	if end < p.All {
 		p.Next = end
 	}
-	s.show(w, r, http.StatusOK, "misses", "What went wrong", "/evaluation", p)
+	return view{name: "misses", title: "What went wrong", data: p}, nil
 }
 
 // miss shows one item that went wrong.
-func (s *Server) miss(w http.ResponseWriter, r *http.Request) {
-	p, ok := s.score(w, r)
-	if !ok {
-		return
+func (s *Server) miss(r *http.Request) (view, error) {
+	p, err := s.score(r)
+	if err != nil {
+		return view{}, err
 	}
 	at, err := strconv.Atoi(r.URL.Query().Get("at"))
 	if err != nil || at < 0 || at >= p.All {
-		s.problem(w, r, http.StatusNotFound, "/evaluation", "There is no such item in this file.")
-		return
+		return refused(http.StatusNotFound, "There is no such item in this file.")
 	}
 	m := p.Score.Misses[at]
 	p.At, p.One = at, &m
@@ -256,7 +255,7 @@ func (s *Server) miss(w http.ResponseWriter, r *http.Request) {
 	if m.Trace != "" && slices.Contains(s.program.Models(), p.Score.Model) && len([]rune(m.Input)) <= s.program.MaxTask {
 		p.Model = p.Score.Model
 	}
-	s.show(w, r, http.StatusOK, "miss", "What went wrong", "/evaluation", p)
+	return view{name: "miss", title: "What went wrong", data: p}, nil
 }
 
 // Link leads to an item of the list, where From is 0 and offset its number, or to the list itself.
@@ -265,33 +264,25 @@ func (p missesPage) Link(path string, key string, value int) string {
 }
 
 // measure begins to measure a model.
-func (s *Server) measure(w http.ResponseWriter, r *http.Request) {
-	if err := r.ParseForm(); err != nil {
-		s.problem(w, r, bodyStatus(err), "/evaluation", "The form cannot be read.")
-		return
-	}
+func (s *Server) measure(r *http.Request) (view, error) {
 	e := s.program.Evaluation
 	suite, model := r.PostForm.Get("suite"), r.PostForm.Get("model")
 	sample, err := strconv.Atoi(r.PostForm.Get("sample"))
 	switch {
 	case !slices.Contains(e.Suites, suite):
-		s.problem(w, r, http.StatusUnprocessableEntity, "/evaluation", "There is no such suite.")
-		return
+		return refused(http.StatusUnprocessableEntity, "There is no such suite.")
 	case !slices.Contains(s.program.Models(), model):
-		s.problem(w, r, http.StatusUnprocessableEntity, "/evaluation", "There is no such model.")
-		return
+		return refused(http.StatusUnprocessableEntity, "There is no such model.")
 	case err != nil || sample < 1 || sample > maxSample:
-		s.problem(w, r, http.StatusUnprocessableEntity, "/evaluation", "The number of sentences is too small or too large.")
-		return
+		return refused(http.StatusUnprocessableEntity, "The number of sentences is too small or too large.")
 	}
 	err = s.measures.begin(measuring{Suite: suite, Model: model}, func(ctx context.Context, change func(func(*measuring))) {
 		s.measured(ctx, suite, model, sample, change)
 	})
 	if err != nil {
-		s.problem(w, r, http.StatusConflict, "/evaluation", "A model is being measured. Wait until that has ended, or cancel it.")
-		return
+		return refused(http.StatusConflict, "A model is being measured. Wait until that has ended, or cancel it.")
 	}
-	http.Redirect(w, r, "/evaluation#measure", http.StatusSeeOther)
+	return goTo("/evaluation#measure")
 }
 
 // measured measures a model and keeps the results. What was not measured whole has none.
@@ -322,12 +313,7 @@ func (s *Server) measured(ctx context.Context, suite, model string, sample int, 
 }
 
 // cancelMeasure ends a measuring.
-func (s *Server) cancelMeasure(w http.ResponseWriter, r *http.Request) {
+func (s *Server) cancelMeasure(r *http.Request) (view, error) {
 	s.measures.cancel(r.Context())
-	http.Redirect(w, r, "/evaluation#measure", http.StatusSeeOther)
-}
-
-// tellMeasure sends how far a measuring is.
-func (s *Server) tellMeasure(w http.ResponseWriter, r *http.Request) {
-	tell(s, w, r, s.measures, "measuring", nil)
+	return goTo("/evaluation#measure")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -47,20 +48,13 @@ type job struct {
 	cancel context.CancelFunc
 	done   chan struct{} // closed when all lanes have ended
 
-	mu      sync.Mutex // guards what follows
+	topic   // guards what follows
 	items   []item
 	lanes   []lane
-	more    chan struct{} // closed and made anew when something has happened
-	pages   int           // that look at it
-	leaving *time.Timer   // cancels it when no page looks at it
+	pages   int         // that look at it
+	leaving *time.Timer // cancels it when no page looks at it
 	ended   bool
 	stopped bool // by a person, or because no one looked
-}
-
-// happened tells the pages. The caller holds the lock.
-func (j *job) happened() {
-	close(j.more)
-	j.more = make(chan struct{})
 }
 
 // watch takes an event of a lane.
@@ -78,6 +72,16 @@ func (j *job) watch(n int, e loop.Event) {
 		j.items = append(j.items, item{n, e})
 	}
 	j.happened()
+}
+
+// over reports whether all lanes have ended.
+func (j *job) over() bool {
+	select {
+	case <-j.done:
+		return true
+	default:
+		return false
+	}
 }
 
 // look counts a page that looks at the job until leave is called.
@@ -114,18 +118,18 @@ func (j *job) stop() {
 	j.cancel()
 }
 
-// A view is a job at one moment.
-type view struct {
+// A jobView is a job at one moment.
+type jobView struct {
 	items          []item
 	lanes          []lane
-	ended, stopped bool
+	Ended, Stopped bool            // all lanes; before their end
 	more           <-chan struct{} // closed when something has happened since
 }
 
-func (j *job) view() view {
+func (j *job) view() jobView {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	return view{j.items[:len(j.items):len(j.items)], append([]lane(nil), j.lanes...), j.ended, j.stopped, j.more}
+	return jobView{j.items[:len(j.items):len(j.items)], slices.Clone(j.lanes), j.ended, j.stopped, j.more}
 }
 
 // jobs are those of one server.
@@ -155,7 +159,7 @@ func (s *jobs) begin(task string, models []string, work func(ctx context.Context
 		return nil, errBusy
 	}
 	ctx, cancel := context.WithCancel(s.ctx)
-	j := &job{ID: rand.Text()[:16], Task: task, Began: time.Now(), cancel: cancel, done: make(chan struct{}), more: make(chan struct{})}
+	j := &job{ID: rand.Text()[:16], Task: task, Began: time.Now(), cancel: cancel, done: make(chan struct{}), topic: newTopic()}
 	for _, m := range models {
 		j.lanes = append(j.lanes, lane{Model: m})
 	}
@@ -191,24 +195,22 @@ func (s *jobs) begin(task string, models []string, work func(ctx context.Context
 // keep adds a job and forgets finished ones that are too many. The caller holds the lock.
 func (s *jobs) keep(j *job) {
 	s.list = append(s.list, j)
-	for i := 0; len(s.list) > maxKept && i < len(s.list); {
-		select {
-		case <-s.list[i].done:
-			s.list = append(s.list[:i:i], s.list[i+1:]...)
-		default:
-			i++
+	left := len(s.list) - maxKept
+	s.list = slices.DeleteFunc(s.list, func(old *job) bool {
+		if left <= 0 || !old.over() {
+			return false
 		}
-	}
+		left--
+		return true
+	})
 }
 
 // find returns a job, or nil.
 func (s *jobs) find(id string) *job {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, j := range s.list {
-		if j.ID == id {
-			return j
-		}
+	if i := slices.IndexFunc(s.list, func(j *job) bool { return j.ID == id }); i >= 0 {
+		return s.list[i]
 	}
 	return nil
 }
@@ -217,9 +219,7 @@ func (s *jobs) find(id string) *job {
 func (s *jobs) recent() []*job {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var list []*job
-	for i := len(s.list) - 1; i >= 0; i-- {
-		list = append(list, s.list[i])
-	}
+	list := slices.Clone(s.list)
+	slices.Reverse(list)
 	return list
 }

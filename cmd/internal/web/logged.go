@@ -12,9 +12,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/cmd/internal/runs"
+	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 )
@@ -35,7 +35,7 @@ type runsPage struct {
 }
 
 // runs lists the runs.
-func (s *Server) runs(w http.ResponseWriter, r *http.Request) {
+func (s *Server) runs(r *http.Request) (view, error) {
 	rows, problems, place, err := s.program.Logged.List()
 	if err != nil {
 		place, problems = "", []string{Plain(err)}
@@ -43,48 +43,35 @@ func (s *Server) runs(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	p := runsPage{Jobs: s.jobs.recent(), Place: place, Problems: problems, Query: q.Get("q"), Outcome: q.Get("outcome"), Model: q.Get("model")}
 	for _, row := range rows {
-		p.Outcomes, p.ModelNames = with(p.Outcomes, string(row.Outcome)), with(p.ModelNames, row.Model)
-		if p.Outcome != "" && p.Outcome != string(row.Outcome) || p.Model != "" && p.Model != row.Model ||
-			!strings.Contains(strings.ToLower(row.Task+" "+row.ID+" "+row.Name), strings.ToLower(p.Query)) {
-			continue
-		}
-		if len(p.Rows) == maxListed {
+		p.Outcomes, p.ModelNames = append(p.Outcomes, string(row.Outcome)), append(p.ModelNames, row.Model)
+		switch {
+		case p.Outcome != "" && p.Outcome != string(row.Outcome), p.Model != "" && p.Model != row.Model,
+			!strings.Contains(strings.ToLower(row.Task+" "+row.ID+" "+row.Name), strings.ToLower(p.Query)):
+		case len(p.Rows) == maxListed:
 			p.More++
-			continue
+		default:
+			p.Rows = append(p.Rows, row)
 		}
-		p.Rows = append(p.Rows, row)
 	}
-	s.show(w, r, http.StatusOK, "runs", "Runs", "/runs", p)
-}
-
-// with returns a sorted list with a text.
-func with(list []string, text string) []string {
-	if i, found := slices.BinarySearch(list, text); !found {
-		return slices.Insert(list, i, text)
+	for _, list := range []*[]string{&p.Outcomes, &p.ModelNames} {
+		slices.Sort(*list)
+		*list = slices.Compact(*list)
 	}
-	return list
-}
-
-// Plain words an error for people.
-func Plain(err error) string {
-	if message, ok := cli.MisuseOf(err); ok {
-		return message
-	}
-	return cli.Problem(err)
+	return view{name: "runs", title: "Runs", data: p}, nil
 }
 
 // A runPage is one logged run.
 type runPage struct {
 	Row     runs.Row
 	Info    loop.RunInfo
-	Rows    []row
+	Rows    []rowPart
 	All     int // rows
 	Step    int // so many are shown; 0 is all
 	Live    bool
 	After   int // events that the page has
 	Usage   []usage
 	Result  *loop.Result
-	Removed []ruleCount
+	Removed []runs.Removal
 	Tokens  int
 	Replay  string // what a replay has shown
 	Same    bool
@@ -99,38 +86,38 @@ type usage struct {
 	MS                            int64
 }
 
-type ruleCount struct {
-	Rule string
-	N    int
-}
-
-// find returns the run with an id; nil when it has answered why there is none.
-func (s *Server) find(w http.ResponseWriter, r *http.Request, id string) *logs.Run {
+// find returns the run with an id.
+func (s *Server) find(id string) (logs.Run, error) {
 	if !runID.MatchString(id) {
-		s.problem(w, r, http.StatusNotFound, "/runs", "There is no such run.")
-		return nil
+		return logs.Run{}, &refusal{http.StatusNotFound, "There is no such run."}
 	}
 	run, err := s.program.Logged.Find(id)
 	if err != nil {
-		s.problem(w, r, http.StatusNotFound, "/runs", Plain(err))
-		return nil
+		err = &refusal{http.StatusNotFound, Plain(err)}
 	}
-	return &run
+	return run, err
 }
 
 // runID is how the list names runs. Other names that commands take may be those of files, which no page reads.
 var runID = regexp.MustCompile(`^[0-9a-f]{8}$`)
 
 // run shows one run.
-func (s *Server) run(w http.ResponseWriter, r *http.Request) {
-	if found := s.find(w, r, r.PathValue("id")); found != nil {
-		s.showRun(w, r, *found, "", false)
+func (s *Server) run(r *http.Request) (view, error) {
+	found, err := s.find(r.PathValue("id"))
+	if err != nil {
+		return view{}, err
 	}
+	return runView(r, found, "", false), nil
 }
 
-func (s *Server) showRun(w http.ResponseWriter, r *http.Request, found logs.Run, replayed string, same bool) {
+func runView(r *http.Request, found logs.Run, replayed string, same bool) view {
 	p := runPage{Row: runs.RowOf(found), Info: found.Info(), After: len(found.Events), Result: found.Result(), Replay: replayed, Same: same}
-	p.Rows = rows("steps-0", found.Events)
+	var rows show.Rows
+	for _, e := range found.Events {
+		if row, ok := rows.Row(e); ok {
+			p.Rows = append(p.Rows, newRow(row, 0))
+		}
+	}
 	p.All = len(p.Rows)
 	p.Live = found.Last && p.Result == nil && found.Waiting() == nil
 	p.Broken = p.Live
@@ -141,51 +128,41 @@ func (s *Server) showRun(w http.ResponseWriter, r *http.Request, found logs.Run,
 		p.Step, p.Live = n, false
 		p.Rows = p.Rows[:n]
 	}
-	p.Usage, p.Removed = costs(found.Events)
+	p.Usage, p.Removed = usages(found.Events), runs.Removals(found.Events)
 	p.Plans = revisions(found.Events)
 	for _, u := range p.Usage {
 		p.Tokens += u.Read + u.Written
 	}
-	s.show(w, r, http.StatusOK, "run", "Run "+found.ID, "/runs", p)
+	return view{name: "run", title: "Run " + found.ID, data: p}
 }
 
-// costs sums what the requests of each role cost, and what each rule took.
-func costs(events []loop.Event) (list []usage, removed []ruleCount) {
-	of := func(role model.Role) *usage {
+// usages sums what the requests of each role cost.
+func usages(events []loop.Event) (list []usage) {
+	add := func(role model.Role, read, written int, ms int64, retries int) {
 		i := slices.IndexFunc(list, func(u usage) bool { return u.Role == role })
 		if i < 0 {
 			list, i = append(list, usage{Role: role}), len(list)
 		}
-		return &list[i]
+		u := &list[i]
+		u.Calls, u.Read, u.Written, u.MS, u.Retries = u.Calls+1, u.Read+read, u.Written+written, u.MS+ms, u.Retries+retries
 	}
 	for _, e := range events {
-		switch {
-		case e.Reply != nil && !e.Reply.Forced:
-			u := of(e.Reply.Role)
-			u.Calls, u.Read, u.Written, u.MS = u.Calls+1, u.Read+e.Reply.PromptTokens, u.Written+e.Reply.OutputTokens, u.MS+e.Reply.MS
-		case e.Failure != nil:
-			u := of(e.Failure.Role)
-			u.Calls, u.Read, u.Written, u.MS = u.Calls+1, u.Read+e.Failure.PromptTokens, u.Written+e.Failure.OutputTokens, u.MS+e.Failure.MS
-			u.Retries++
-		case e.Masked != nil:
-			i := slices.IndexFunc(removed, func(c ruleCount) bool { return c.Rule == e.Masked.Rule })
-			if i < 0 {
-				removed, i = append(removed, ruleCount{Rule: e.Masked.Rule}), len(removed)
-			}
-			removed[i].N += len(e.Masked.Names)
+		if r := e.Reply; r != nil && !r.Forced {
+			add(r.Role, r.PromptTokens, r.OutputTokens, r.MS, 0)
+		} else if f := e.Failure; f != nil {
+			add(f.Role, f.PromptTokens, f.OutputTokens, f.MS, 1)
 		}
 	}
-	slices.SortStableFunc(removed, func(a, b ruleCount) int { return b.N - a.N })
-	return list, removed
+	return list
 }
 
 // replay goes through a run again, without a model.
-func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
-	found := s.find(w, r, r.PathValue("id"))
-	if found == nil {
-		return
+func (s *Server) replay(r *http.Request) (view, error) {
+	found, err := s.find(r.PathValue("id"))
+	if err != nil {
+		return view{}, err
 	}
-	again, err := s.program.Logged.Again(*found, nil)
+	again, err := s.program.Logged.Again(found, nil)
 	if err == nil {
 		defer again.Close()
 		err = again.Replay(r.Context(), found.Events)
@@ -196,37 +173,33 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
 	} else if err != nil {
 		text = Plain(err)
 	}
-	s.showRun(w, r, *found, text, same)
+	return runView(r, found, text, same), nil
 }
 
 // goOn goes on with a run that waits for a person, or whose log has no end, as a job.
-func (s *Server) goOn(w http.ResponseWriter, r *http.Request) {
-	found := s.find(w, r, r.PathValue("id"))
-	if found == nil {
-		return
+func (s *Server) goOn(r *http.Request) (view, error) {
+	found, err := s.find(r.PathValue("id"))
+	if err != nil {
+		return view{}, err
 	}
 	var reply *loop.Reply
 	if waits := found.Waiting(); waits != nil {
 		said, ok := replied(r)
 		if !ok || said.Interrupt != waits.ID {
-			s.problem(w, r, http.StatusConflict, "/runs", "This question waits for no answer any more.")
-			return
+			return refused(http.StatusConflict, "This question waits for no answer any more.")
 		}
 		reply = &said
 	}
 	info := found.Info()
 	j, err := s.jobs.begin(info.Task, []string{logs.ModelOf(info)}, func(ctx context.Context, j *job, n int) Answer {
-		a := Answer{Text: []Piece{{Text: info.Task}}, Facts: "Run " + found.ID}
+		a := Answer{Text: []Piece{{Text: info.Task}}, Facts: "Run " + found.ID, Verdict: "No answer."}
 		if reply != nil {
 			j.keep(n, *reply)
 		}
 		err := s.program.Logged.GoOn(ctx, found.ID, reply, j.asking(n), func(e loop.Event) {
 			j.watch(n, e)
-			if e.Result != nil {
-				a.Final, a.Verdict = e.Result.Outcome == loop.Final, "No answer."
-				if a.Final {
-					a.Text, a.Verdict = []Piece{{Text: indented(string(e.Result.Answer))}}, ""
-				}
+			if e.Result != nil && e.Result.Outcome == loop.Final {
+				a.Final, a.Text, a.Verdict = true, []Piece{{Text: indented(string(e.Result.Answer))}}, ""
 			}
 		})
 		if err != nil {
@@ -235,58 +208,44 @@ func (s *Server) goOn(w http.ResponseWriter, r *http.Request) {
 		return a
 	})
 	if errors.Is(err, errBusy) {
-		s.problem(w, r, http.StatusServiceUnavailable, "/runs", "Too much is under way. Wait until something has ended.")
-		return
+		return refused(http.StatusServiceUnavailable, "Too much is under way. Wait until something has ended.")
 	}
-	http.Redirect(w, r, "/jobs/"+j.ID, http.StatusSeeOther)
+	return goTo("/jobs/" + j.ID)
 }
 
 // followEvery is how often the log of a run that another process writes is looked at.
 const followEvery = 150 * time.Millisecond
 
-// follow sends what is added to the log of a run.
-func (s *Server) follow(w http.ResponseWriter, r *http.Request) {
-	found := s.find(w, r, r.PathValue("id"))
-	if found == nil {
+// followRun sends what is added to the log of a run.
+func (s *Server) followRun(w http.ResponseWriter, r *http.Request) {
+	found, err := s.find(r.PathValue("id"))
+	if err != nil {
+		refuse(w, http.StatusNotFound, Plain(err))
 		return
 	}
-	st, end := s.open(w, r)
-	if st == nil {
-		return
-	}
-	defer end()
-	t, has, seen, size := newTimeline("steps-0"), after(r), 0, int64(-1)
-	tick := time.NewTicker(followEvery)
-	defer tick.Stop()
-	for {
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	defer context.AfterFunc(s.jobs.ctx, cancel)()
+	now := make(chan struct{})
+	close(now)
+	var rows show.Rows
+	has, seen, size := after(r), 0, int64(-1)
+	s.tell(w, r.WithContext(ctx), followEvery, func(st *stream) (<-chan struct{}, bool) {
 		if info, err := os.Stat(found.File); err == nil && info.Size() != size {
 			size = info.Size()
-			for now, err := range logs.Read(found.File) {
-				if err == nil && now.ID == found.ID {
-					found = &now
+			for grown, err := range logs.Read(found.File) {
+				if err == nil && grown.ID == found.ID {
+					found = grown
 				}
 			}
 		}
 		for ; seen < len(found.Events); seen++ {
-			if row, ok := t.row(found.Events[seen]); ok && seen >= has {
-				st.put(seen+1, st.look.part("row", row))
+			if row, ok := rows.Row(found.Events[seen]); ok && seen >= has {
+				st.put(seen+1, st.look.part("row", newRow(row, 0)))
 			}
 		}
-		over := found.Result() != nil || !found.Last
-		if over {
-			st.end()
-		}
-		if !st.send() || over {
-			return
-		}
-		select {
-		case <-tick.C:
-		case <-r.Context().Done():
-			return
-		case <-s.jobs.ctx.Done():
-			return
-		}
-	}
+		return now, found.Result() != nil || !found.Last
+	})
 }
 
 // A comparePage is what two runs did, side by side.
@@ -303,27 +262,25 @@ type comparedLine struct {
 }
 
 // compare sets two runs beside each other.
-func (s *Server) compare(w http.ResponseWriter, r *http.Request) {
+func (s *Server) compare(r *http.Request) (view, error) {
 	ids := r.URL.Query()["run"]
-	if len(ids) != 2 || !runID.MatchString(ids[0]) || !runID.MatchString(ids[1]) {
-		s.problem(w, r, http.StatusBadRequest, "/runs", "Choose two runs of the list.")
-		return
+	if len(ids) != 2 {
+		return refused(http.StatusBadRequest, "Choose two runs of the list.")
 	}
-	a := s.find(w, r, ids[0])
-	if a == nil {
-		return
+	a, err := s.find(ids[0])
+	if err != nil {
+		return view{}, err
 	}
-	b := s.find(w, r, ids[1])
-	if b == nil {
-		return
+	b, err := s.find(ids[1])
+	if err != nil {
+		return view{}, err
 	}
-	p := comparePage{A: runs.RowOf(*a), B: runs.RowOf(*b)}
-	p.Lines = besides(runs.Actions(*a), runs.Actions(*b))
+	p := comparePage{A: runs.RowOf(a), B: runs.RowOf(b), Lines: besides(runs.Actions(a), runs.Actions(b))}
 	for i := range p.Lines {
 		l := &p.Lines[i]
 		if l.N = i + 1; !l.Same && p.First == 0 {
 			p.First, l.First = l.N, true
 		}
 	}
-	s.show(w, r, http.StatusOK, "compare", "Two runs", "/runs", p)
+	return view{name: "compare", title: "Two runs", data: p}, nil
 }

@@ -2,22 +2,43 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"html/template"
 	"maps"
 	"math"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/show"
 )
 
 //go:embed pages/*.html
 var pageFiles embed.FS
+
+//go:embed pages/spanish.tsv
+var spanishFile string
+
+// spanish has the words of the pages in Spanish, by their English. A test finds those that are missing.
+var spanish = wordsOf(spanishFile)
+
+// wordsOf reads lines of an English text, a tab, and the text in another language.
+func wordsOf(table string) map[string]string {
+	words := map[string]string{}
+	for line := range strings.Lines(table) {
+		english, other, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		words[english] = other
+	}
+	return words
+}
 
 //go:embed static/*
 var staticFiles embed.FS
@@ -50,16 +71,10 @@ func newLooks(p *Program) (map[string]*look, error) {
 	for language, words := range map[string]map[string]string{"en": {}, "es": es} {
 		l := &look{language: language, program: p, version: version}
 		t := template.New("").Funcs(l.functions(words))
-		t, err := t.ParseFS(pageFiles, "pages/*.html")
-		for _, own := range p.Pages {
-			if err == nil {
-				t, err = t.Parse(own.Template)
-			}
-		}
-		if err != nil {
+		var err error
+		if l.templates, err = t.ParseFS(pageFiles, "pages/*.html"); err != nil {
 			return nil, fmt.Errorf("web: %w", err)
 		}
-		l.templates = t
 		looks[language] = l
 	}
 	return looks, nil
@@ -67,16 +82,27 @@ func newLooks(p *Program) (map[string]*look, error) {
 
 // functions are those that templates call.
 func (l *look) functions(words map[string]string) template.FuncMap {
+	// t is a text of ours in the language of the page. What has no translation is English.
+	t := func(english string, args ...any) string {
+		if own, ok := words[english]; ok {
+			english = own
+		}
+		if len(args) > 0 {
+			return fmt.Sprintf(english, args...)
+		}
+		return english
+	}
 	return template.FuncMap{
-		// t is a text of ours in the language of the page. What has no translation is English.
-		"t": func(english string, args ...any) string {
-			if own, ok := words[english]; ok {
-				english = own
+		"t": t,
+		// told is what a line of a row says between its head and its names.
+		"told": func(l show.Line) string {
+			args := slices.Clone(l.Args)
+			for i, arg := range args {
+				if n, ok := arg.(show.Number); ok && words["%d "+n.Noun+"s"] != "" {
+					args[i] = t("%d "+n.Noun+"s", n.N)
+				}
 			}
-			if len(args) > 0 {
-				return fmt.Sprintf(english, args...)
-			}
-			return english
+			return t(l.Format, args...)
 		},
 		"lang": func() string { return l.language },
 		// safe is text from elsewhere: what turns its direction or steers a terminal is replaced by a mark.
@@ -138,26 +164,77 @@ type frame struct {
 	Data                 any
 }
 
-// show answers with a page. here is the path of its entry in the navigation.
-func (s *Server) show(w http.ResponseWriter, r *http.Request, code int, name, title, here string, data any) {
+// A view is what a handler answers with: a page, or the address To where to go on.
+type view struct {
+	name, title string
+	data        any
+	code        int // 0: 200
+	to          string
+}
+
+// goTo is the view that leads to another address.
+func goTo(address string) (view, error) { return view{to: address}, nil }
+
+// A refusal is why a page is not to be had.
+type refusal struct {
+	code int
+	text string
+}
+
+func (r *refusal) Error() string { return r.text }
+
+// refused returns the error of a handler that shows why instead of its page.
+func refused(code int, text string) (view, error) { return view{}, &refusal{code, text} }
+
+// page answers with what a handler returns. here is the path of its entry in the navigation.
+func (s *Server) page(here string, handle func(*http.Request) (view, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		v, err := handled(r, handle)
+		if err != nil {
+			v = view{name: "problem", title: "Not possible", code: http.StatusUnprocessableEntity, data: Plain(err)}
+			if why, ok := errors.AsType[*refusal](err); ok {
+				v.code = why.code
+			}
+		}
+		if v.to != "" {
+			http.Redirect(w, r, v.to, http.StatusSeeOther)
+			return
+		}
+		s.show(w, r, here, v)
+	}
+}
+
+// handled is what a handler returns for a request whose form can be read.
+func handled(r *http.Request, handle func(*http.Request) (view, error)) (view, error) {
+	if r.Method == http.MethodPost {
+		if err := r.ParseForm(); err != nil {
+			return refused(bodyStatus(err), "The form cannot be read.")
+		}
+	}
+	return handle(r)
+}
+
+// show answers with a page.
+func (s *Server) show(w http.ResponseWriter, r *http.Request, here string, v view) {
 	l := s.lookOf(r)
 	q := r.URL.Query()
 	q.Set("lang", map[string]string{"en": "es", "es": "en"}[l.language])
-	f := frame{Title: title, Here: here, Version: l.version, Program: s.program, Query: template.URL("?" + q.Encode()), Data: data}
-	if again, ok := data.(interface{ Again() bool }); ok {
+	f := frame{Title: v.title, Here: here, Version: l.version, Program: s.program, Query: template.URL("?" + q.Encode()), Data: v.data}
+	if again, ok := v.data.(interface{ Again() bool }); ok {
 		f.Refresh = again.Again()
 	}
-	text := l.part(name, f)
+	text := l.part(v.name, f)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(code)
+	w.WriteHeader(cmp.Or(v.code, http.StatusOK))
 	_, _ = w.Write([]byte(text)) // who has gone does not read it
 }
 
-// A problem is what a page says in place of what was asked for.
-type problem struct{ Problem string }
-
-func (s *Server) problem(w http.ResponseWriter, r *http.Request, code int, here, text string) {
-	s.show(w, r, code, "problem", "Not possible", here, problem{text})
+// Plain words an error for people.
+func Plain(err error) string {
+	if message, ok := cli.MisuseOf(err); ok {
+		return message
+	}
+	return cli.Problem(err)
 }
 
 const languageCookie = "shortleash-language"
@@ -200,4 +277,13 @@ func static(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable") // the address has the version
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(text))
+}
+
+// indented returns JSON over several lines, and anything else as it is.
+func indented(text string) string {
+	var b bytes.Buffer
+	if json.Indent(&b, []byte(text), "", "  ") != nil {
+		return text
+	}
+	return b.String()
 }

@@ -176,3 +176,19 @@ func marked(adopted, later planner.Plan) planner.Plan {
 	}
 	return p
 }
+
+// revision says why a plan is as it is.
+func revision(p planner.Proposal) string {
+	last := p.Plan.LastRevision()
+	text := fmt.Sprintf("plan %d", p.Plan.Revision)
+	switch {
+	case p.Unchanged:
+		text += " stays"
+	case last.By != "":
+		text += fmt.Sprintf(", by the %s (%s)", last.By, last.Cause)
+	}
+	if last.Reason != "" && !p.Unchanged {
+		text += ": " + last.Reason
+	}
+	return text
+}

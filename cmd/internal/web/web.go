@@ -19,7 +19,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"slices"
 	"sync"
 	"time"
 
@@ -52,18 +51,13 @@ type Program struct {
 	Doctor doctor.CheckCommand
 	// Evaluation has figures to show. Nil: there is no page of them.
 	Evaluation *Evaluation
-	// Pages are the program's own.
-	Pages []Page
-	// Spanish has the words of the program's own pages and texts in Spanish, by their English.
+	// Spanish has the program's own words in Spanish, by their English.
 	Spanish map[string]string
 }
 
 // A Task is done once, with one model.
 type Task struct {
 	Text, Model string
-	// Remember says that a person wrote it for themselves, so that what it shows of them may be kept. Of several models
-	// side by side the first may.
-	Remember bool
 	// Ask asks a person.
 	Ask Ask
 	// Watch is called with each event of the task's runs, as it happens.
@@ -98,18 +92,6 @@ type Change struct {
 // A Card is a rule as people read it.
 type Card struct{ English, Spanish, Contrast, Wrong, Right string }
 
-// A Page is one page of a program. Its template is defined in Template, with the name Name; a request gets what Data
-// returns.
-type Page struct {
-	Path, Name, Title, Template string
-	// Data returns what the template shows. An error is shown in its place.
-	Data func(r *http.Request) (any, error)
-	// Post does what a form of the page asks for, and returns where to go then. Nil: the page has no form.
-	Post func(r *http.Request) (to string, err error)
-	// Export returns a file to keep, at the page's path with /export. Nil: there is none.
-	Export func(r *http.Request) (name string, text []byte, err error)
-}
-
 // A Server serves the page of a program.
 type Server struct {
 	program *Program
@@ -137,8 +119,11 @@ func New(ctx context.Context, p *Program) (*Server, error) {
 		return nil, err
 	}
 	ctx, stop := context.WithCancel(ctx)
-	s := &Server{program: p, jobs: &jobs{ctx: ctx}, streams: make(chan struct{}, maxStreams), checks: make(chan struct{}, maxChecks), looks: looks, pulls: newBackground[pull](ctx, longestPull), stop: stop}
-	s.measures = newBackground[measuring](ctx, longestMeasure)
+	s := &Server{
+		program: p, looks: looks, jobs: &jobs{ctx: ctx}, stop: stop,
+		streams: make(chan struct{}, maxStreams), checks: make(chan struct{}, maxChecks),
+		pulls: newBackground[pull](ctx, longestPull), measures: newBackground[measuring](ctx, longestMeasure),
+	}
 	if p.Evaluation != nil {
 		s.results = &results{folder: p.Evaluation.Folder}
 	}
@@ -156,44 +141,38 @@ func (s *Server) Close() {
 // Handler returns all pages, without a guard.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", s.write)
-	mux.HandleFunc("POST /jobs", s.begin)
-	mux.HandleFunc("GET /jobs/{id}", s.job)
+	page := func(pattern, here string, handle func(*http.Request) (view, error)) {
+		mux.HandleFunc(pattern, s.page(here, handle))
+	}
+	page("GET /{$}", "/", s.tasks)
+	page("POST /jobs", "/", s.begin)
+	page("GET /jobs/{id}", "/", s.job)
+	page("POST /jobs/{id}/cancel", "/", s.cancel)
+	page("POST /jobs/{id}/reply", "/", s.reply)
 	mux.HandleFunc("GET /jobs/{id}/stream", s.stream)
-	mux.HandleFunc("POST /jobs/{id}/cancel", s.cancel)
-	mux.HandleFunc("POST /jobs/{id}/reply", s.reply)
-	mux.HandleFunc("GET /runs", s.runs)
-	mux.HandleFunc("GET /runs/{id}", s.run)
-	mux.HandleFunc("GET /runs/{id}/stream", s.follow)
-	mux.HandleFunc("POST /runs/{id}/replay", s.replay)
-	mux.HandleFunc("POST /runs/{id}/reply", s.goOn)
-	mux.HandleFunc("GET /compare", s.compare)
-	mux.HandleFunc("GET /server", s.server)
+	page("GET /runs", "/runs", s.runs)
+	page("GET /runs/{id}", "/runs", s.run)
+	page("POST /runs/{id}/replay", "/runs", s.replay)
+	page("POST /runs/{id}/reply", "/runs", s.goOn)
+	page("GET /compare", "/runs", s.compare)
+	mux.HandleFunc("GET /runs/{id}/stream", s.followRun)
+	page("GET /server", "/server", s.server)
+	page("POST /server/pull", "/server", s.pull)
+	page("POST /server/pull/cancel", "/server", s.cancelPull)
 	mux.HandleFunc("GET /server/stream", s.checkServer)
-	mux.HandleFunc("POST /server/pull", s.pull)
-	mux.HandleFunc("POST /server/pull/cancel", s.cancelPull)
-	mux.HandleFunc("GET /server/pull/stream", s.tellPull)
+	mux.HandleFunc("GET /server/pull/stream", follow(s, s.pulls, "pull", s.pulled))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
 	mux.HandleFunc("GET /static/{name}", static)
 	if s.program.Evaluation != nil {
-		mux.HandleFunc("GET /evaluation", s.evaluation)
-		mux.HandleFunc("POST /evaluation", s.measure)
-		mux.HandleFunc("GET /evaluation/misses", s.misses)
-		mux.HandleFunc("GET /evaluation/miss", s.miss)
-		mux.HandleFunc("GET /evaluation/stream", s.tellMeasure)
-		mux.HandleFunc("POST /evaluation/cancel", s.cancelMeasure)
+		page("GET /evaluation", "/evaluation", s.evaluation)
+		page("POST /evaluation", "/evaluation", s.measure)
+		page("GET /evaluation/misses", "/evaluation", s.misses)
+		page("GET /evaluation/miss", "/evaluation", s.miss)
+		page("POST /evaluation/cancel", "/evaluation", s.cancelMeasure)
+		mux.HandleFunc("GET /evaluation/stream", follow(s, s.measures, "measuring", nil))
 	}
 	if s.program.Check != nil {
 		mux.HandleFunc("POST /v1/check", s.check)
-	}
-	for _, p := range s.program.Pages {
-		mux.HandleFunc("GET "+p.Path, func(w http.ResponseWriter, r *http.Request) { s.own(w, r, p) })
-		if p.Export != nil {
-			mux.HandleFunc("GET "+p.Path+"/export", func(w http.ResponseWriter, r *http.Request) { s.ownExport(w, r, p) })
-		}
-		if p.Post != nil {
-			mux.HandleFunc("POST "+p.Path, func(w http.ResponseWriter, r *http.Request) { s.ownPost(w, r, p) })
-		}
 	}
 	return s.inLanguage(mux)
 }
@@ -309,19 +288,4 @@ func bodyStatus(err error) int {
 		return http.StatusRequestEntityTooLarge
 	}
 	return http.StatusBadRequest
-}
-
-// models returns the models of a form that may be used; the usual one where it names none.
-func (s *Server) models(asked []string) []string {
-	offered := s.program.Models()
-	var list []string
-	for _, m := range offered {
-		if slices.Contains(asked, m) && len(list) < maxLanes {
-			list = append(list, m)
-		}
-	}
-	if list == nil && len(offered) > 0 {
-		list = offered[:1]
-	}
-	return list
 }

@@ -314,14 +314,22 @@ func TestEachWordIsTranslated(t *testing.T) {
 		}
 	}
 	assert.Greater(t, used, 80, "the texts were found")
-	sources, err := filepath.Glob("*.go")
-	require.NoError(t, err)
-	for _, file := range sources {
-		text, err := os.ReadFile(file)
+	for _, own := range []struct{ files, texts string }{
+		{"*.go", `(?:again|refused|refusal)[({]http\.\w+, "([^"]+)"`},
+		{"../show/*.go", `(?:say|detail)\(\w+, "([^"]*[a-z]{3}[^"]*)"`}, // what rows say
+	} {
+		sources, err := filepath.Glob(own.files)
 		require.NoError(t, err)
-		for _, m := range regexp.MustCompile(`(?:again\(http\.\w+, |problem\(w, r, [^"]+"[^"]*", )"([^"]+)"`).FindAllStringSubmatch(string(text), -1) {
-			assert.Contains(t, spanish, m[1], file)
+		found := 0
+		for _, file := range sources {
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			for _, m := range regexp.MustCompile(own.texts).FindAllStringSubmatch(string(text), -1) {
+				found++
+				assert.Contains(t, spanish, m[1], file)
+			}
 		}
+		assert.Greater(t, found, 10, own.files)
 	}
 }
 

@@ -98,7 +98,7 @@ type doer struct {
 	*cli.Console
 	settings *settings.Settings
 	offer    *models.Offer
-	log      *web.Log
+	log      *cli.SharedLog
 }
 
 // prepare finds the usual model, tries the servers, the rules and the answer, and opens the log.
@@ -142,7 +142,7 @@ func (d *doer) prepare(ctx context.Context) error {
 	if len(d.offer.First) == 0 {
 		path = "" // nothing will be written
 	}
-	if d.log, err = web.OpenLog(path); err != nil {
+	if d.log, err = cli.OpenSharedLog(path); err != nil {
 		return err
 	}
 	d.offer.List() // so that the first page knows those of the server

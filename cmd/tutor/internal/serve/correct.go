@@ -23,7 +23,7 @@ type corrector struct {
 	settings *settings.Settings
 	usual    string // the model that --model names
 	offer    *models.Offer
-	log      *web.Log
+	log      *cli.SharedLog
 
 	mu     sync.Mutex // guards what follows
 	tutors map[string]*tutor.Tutor
@@ -56,7 +56,7 @@ func newCorrector(ctx context.Context, c *cli.Console, s *settings.Settings) (*c
 	}
 	d := &corrector{Console: c, settings: s, usual: usual, tutors: map[string]*tutor.Tutor{usual: t}}
 	d.offer = &models.Offer{First: append([]string{usual}, builtIn...), Hosts: s.Hosts}
-	if d.log, err = web.OpenLog(s.Log); err != nil {
+	if d.log, err = cli.OpenSharedLog(s.Log); err != nil {
 		return nil, err
 	}
 	d.offer.List() // so that the first page knows those of the server

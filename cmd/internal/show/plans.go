@@ -18,45 +18,32 @@ var writes = map[model.Role]string{
 	model.Surveyor:  "a survey of facts",
 }
 
-// allowed says what the model of a request may write.
-func allowed(a loop.AskInfo) string {
-	choices := strings.Join(a.Choices, ", ")
-	switch {
-	case choices == "" && writes[a.Role] != "":
-		return fmt.Sprintf("%s (%s)", writes[a.Role], a.Role)
-	case choices == "":
-		return "any JSON object"
-	case a.Lane != "":
-		return fmt.Sprintf("%s (for %s)", choices, a.Lane)
-	case a.Role != model.Executor:
-		return fmt.Sprintf("%s (%s)", choices, a.Role)
-	}
-	return choices
-}
-
-// proposed shows a plan and its author.
-func (t *Tracer) proposed(by string, p planner.Proposal) {
+// proposed shows a plan and its author. What is not adopted at once is drawn here, and else where it is adopted.
+func (t *Rows) proposed(r *Row, within, by string, p planner.Proposal) {
 	last := ""
 	if n := len(p.Plan.Revisions); n > 0 && p.Cause != planner.FirstPlan {
 		last = ", because: " + cli.OneLine(p.Plan.Revisions[n-1].Reason)
 	}
 	if p.Parent != "" {
-		t.Say("     %s in detail, by the %s (level %d)", p.Parent, by, p.Level)
+		r.add(say(NoteLine, "%s in detail, by the %s (level %d)", p.Parent, by, p.Level))
 	} else {
-		t.Say("     plan %d of the %s%s", p.Plan.Revision, by, last)
+		r.add(say(NoteLine, "plan %d of the %s%s", p.Plan.Revision, by, last))
+	}
+	if r.Kind == loop.Decided && !p.Adopt {
+		r.Plan, r.Before = &p.Plan, t.plans[within]
 	}
 	if p.Plan.Facts != "" {
-		t.Say("       facts: %s", cli.OneLine(p.Plan.Facts))
+		r.add(say(PlanLine, "facts: %s", cli.OneLine(p.Plan.Facts)))
 	}
 	for _, s := range p.Plan.Steps {
 		if s.Revision == p.Plan.Revision && !s.Settled() && (p.Parent == "" || strings.HasPrefix(s.ID, p.Parent+".")) {
-			t.Say("       %s", planStep(s))
+			r.add(say(StepLine, "%s", planStep(s)))
 		}
 	}
 	for _, text := range p.Plan.Cut {
-		t.Say("       cut: %s", cli.OneLine(text))
+		r.add(say(PlanLine, "cut: %s", cli.OneLine(text)))
 	}
-	t.findings(p.Findings)
+	r.findings(p.Findings)
 }
 
 // planStep returns one plan step as a line.
@@ -81,76 +68,70 @@ func planStep(s planner.PlanStep) string {
 	return text
 }
 
-func (t *Tracer) findings(list []planner.Finding) {
+func (r *Row) findings(list []planner.Finding) {
 	for _, f := range list {
-		t.Say("       %s, %s: %s", f.Severity, strings.ReplaceAll(f.Code, "_", " "), cli.OneLine(f.Detail))
+		r.add(say(PlanLine, "%s, %s: %s", f.Severity, strings.ReplaceAll(f.Code, "_", " "), cli.OneLine(f.Detail)))
 	}
 }
 
 // surveyed shows the facts of a task, as a surveyor sees them.
-func (t *Tracer) surveyed(s planner.Survey) {
+func (r *Row) surveyed(s planner.Survey) {
 	for _, list := range []struct {
 		what  string
 		facts []string
 	}{{"given", s.Given}, {"to look up", s.LookUp}, {"to derive", s.ToDerive}} {
 		for _, fact := range list.facts {
-			t.Say("       %s: %s", list.what, cli.OneLine(fact))
+			r.add(say(PlanLine, "%s: %s", list.what, cli.OneLine(fact)))
 		}
 	}
 }
 
 // planned shows that a plan is in force from now on, and the plan itself where it was not shown before.
-func (t *Tracer) planned(p planner.Proposal) {
+func (t *Rows) planned(r *Row, within string, p planner.Proposal) {
 	if n := len(p.Plan.Revisions); n > 0 && p.Cause != planner.Expanded {
 		if by := p.Plan.Revisions[n-1].By; by != model.Planner && by != model.Critic && !p.Unchanged {
-			t.proposed(string(by), p)
+			t.proposed(r, within, string(by), p)
 		}
 	}
 	if p.Unchanged {
-		t.Say("     plan %d stays", p.Plan.Revision)
-		return
+		r.add(say(NoteLine, "plan %d stays", p.Plan.Revision))
+	} else {
+		r.add(say(NoteLine, "plan %d is adopted", p.Plan.Revision))
+		r.Plan, r.Before = &p.Plan, t.plans[within]
 	}
-	t.Say("     plan %d is adopted", p.Plan.Revision)
+	t.plans[within] = p.Plan.Clone()
 }
 
 // stepped shows that a plan step is further.
-func (t *Tracer) stepped(c planner.StepChange) {
-	text := fmt.Sprintf("     %s is %s", c.ID, c.Status)
+func (t *Rows) stepped(r *Row, within string, c planner.StepChange) {
+	text := fmt.Sprintf("%s is %s", c.ID, c.Status)
 	if c.Status == planner.StepFailed {
-		text = fmt.Sprintf("     %s has failed", c.ID)
+		text = c.ID + " has failed"
 	}
 	if c.Reason != "" {
 		text += ": " + cli.OneLine(c.Reason)
 	}
-	t.Say("%s", text)
-}
-
-// settled shows what an executor says of its plan step, after step.
-func (t *Tracer) settled(step string, s planner.Settlement) {
-	if !s.Done {
-		t.Say("%sstep_failed: %s", step, cli.OneLine(s.Reason))
-		return
+	r.add(say(NoteLine, "%s", text))
+	if p := t.plans[within]; p != nil {
+		if step := p.Step(c.ID); step != nil {
+			step.Status = c.Status
+		}
 	}
-	cited := ""
-	if len(s.Evidence) > 0 {
-		cited = " (" + strings.Join(s.Evidence, ", ") + ")"
-	}
-	t.Say("%sstep_done%s: %s", step, cited, cli.OneLine(s.Output))
 }
 
 // verdict shows a judgment and, where something is missing, what.
-func (t *Tracer) verdict(d planner.Decision) {
+func (t *Rows) verdict(r *Row, d planner.Decision) {
 	v := *d.Verdict
-	t.Say("     %s", judgment(v))
-	t.findings(v.Errors)
+	r.add(say(NoteLine, "%s", judgment(v)))
+	r.findings(v.Errors)
 	for _, gap := range v.Gaps {
-		t.Say("       gap: %s", cli.OneLine(gap))
+		r.add(say(PlanLine, "gap: %s", cli.OneLine(gap)))
 	}
 	if v.Guidance != "" {
-		t.Say("       guidance: %s", cli.OneLine(v.Guidance))
+		r.add(say(PlanLine, "guidance: %s", cli.OneLine(v.Guidance)))
 	}
 	if d.Plan != nil && d.Plan.Held {
-		t.proposed(string(v.By), *d.Plan)
+		t.proposed(r, d.Within, string(v.By), *d.Plan)
 	}
 }
 

@@ -7,6 +7,20 @@ import (
 	"time"
 )
 
+// A topic is something that pages follow.
+type topic struct {
+	mu   sync.Mutex    // guards what is told too
+	more chan struct{} // closed and made anew when something has happened
+}
+
+func newTopic() topic { return topic{more: make(chan struct{})} }
+
+// happened tells the pages. The caller holds the lock.
+func (t *topic) happened() {
+	close(t.more)
+	t.more = make(chan struct{})
+}
+
 // A background is work that the server does whether or not a page looks at it: one piece at a time, which ends by
 // itself, when a person cancels it, after its longest time, or with the server. S says how far it is.
 type background[S any] struct {
@@ -15,18 +29,17 @@ type background[S any] struct {
 
 	all sync.WaitGroup
 
-	mu      sync.Mutex // guards what follows
+	topic   // guards what follows
 	state   S
 	begun   bool
 	running bool
 	closed  bool
 	stop    context.CancelFunc
 	done    chan struct{} // closed when the work has ended
-	more    chan struct{} // closed and made anew when something has happened
 }
 
 func newBackground[S any](ctx context.Context, longest time.Duration) *background[S] {
-	return &background[S]{ctx: ctx, longest: longest, more: make(chan struct{})}
+	return &background[S]{ctx: ctx, longest: longest, topic: newTopic()}
 }
 
 // close waits for the work under way, and none begins any more.
@@ -64,12 +77,6 @@ func (b *background[S]) begin(first S, work func(ctx context.Context, change fun
 	return nil
 }
 
-// happened tells the pages. The caller holds the lock.
-func (b *background[S]) happened() {
-	close(b.more)
-	b.more = make(chan struct{})
-}
-
 // A moment is a background at one moment.
 type moment[S any] struct {
 	State   S
@@ -100,48 +107,23 @@ func (b *background[S]) cancel(ctx context.Context) {
 	}
 }
 
-// tellEvery is how often a page is told how far a background is.
+// tellEvery is how often a page is told how far a background is: not more often than a person can read.
 const tellEvery = 100 * time.Millisecond
 
-// tell sends the template name of each moment of a background until it has ended; then last may add to that.
-func tell[S any](s *Server, w http.ResponseWriter, r *http.Request, b *background[S], name string, last func(*stream, S)) {
-	st, end := s.open(w, r)
-	if st == nil {
-		return
-	}
-	defer end()
-	beat := time.NewTicker(pulse)
-	defer beat.Stop()
-	pause := time.NewTimer(0)
-	defer pause.Stop()
-	before := ""
-	for {
-		select { // not more often than a person can read
-		case <-pause.C:
-		case <-r.Context().Done():
-			return
-		}
-		now := b.view()
-		if piece := st.look.part(name, now); piece != before {
-			before = piece
-			st.put(0, piece)
-		}
-		if !now.Running {
-			if last != nil && now.Begun {
-				last(st, now.State)
+// follow sends the template name of each moment of a background until it has ended; then last may add to that.
+func follow[S any](s *Server, b *background[S], name string, last func(context.Context, *stream, S)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		before := ""
+		s.tell(w, r, tellEvery, func(st *stream) (<-chan struct{}, bool) {
+			now := b.view()
+			if piece := st.look.part(name, now); piece != before {
+				before = piece
+				st.put(0, piece)
 			}
-			st.end()
-		}
-		if !st.send() || !now.Running {
-			return
-		}
-		select {
-		case <-now.more:
-		case <-beat.C:
-			st.ready.WriteString(":\n\n")
-		case <-r.Context().Done():
-			return
-		}
-		pause.Reset(tellEvery)
+			if !now.Running && now.Begun && last != nil {
+				last(r.Context(), st, now.State)
+			}
+			return now.more, !now.Running
+		})
 	}
 }
