@@ -32,6 +32,6 @@ func TestRunsAreCompared(t *testing.T) {
 -final_answer {"corrected":"He went.","in_scope":true,"rationale":["go is irregular: go, went, gone. [lookup_irregular_verb]"],"spanish_gloss":"Él fue."}
 +thought: fine
 +final_answer {"corrected":null,"in_scope":true,"rationale":["she is"],"spanish_gloss":null}
- final (answered)
+ final
 `, anonymous(stdout))
 }
