@@ -16,6 +16,9 @@ func (s *Session) judge(answer *string) (string, error) {
 	if answer == nil {
 		return "there is no answer", nil
 	}
+	if s.task.Check.Impossible && len(s.task.Calls) > 0 && !s.called() {
+		return "the answer says that it is impossible without a look", nil
+	}
 	if why := s.task.Check.judgeAnswer(*answer); why != "" {
 		return why, nil
 	}
@@ -47,8 +50,11 @@ func (c Check) judgeAnswer(answer string) string {
 	return ""
 }
 
-// inability matches an answer that says that something cannot be done or is not there.
-var inability = regexp.MustCompile(`(?i)\b(impossible|cannot|can't|can not|not possible|unable|not able|could not|couldn't|no such|does not exist|do not exist|doesn't exist|not found|not available|not enough|there is no|there are no|there isn't|is not in|not exist|not supported|no tool|not open|out of stock|already shipped)\b`)
+// inability matches an answer that says that something cannot be done or is not there. Models seldom use the word
+// that they were asked for.
+var inability = regexp.MustCompile(`(?i)\b(impossible|unable|cannot|can't|(is|are|was|were|do|does|did|has|have|had|can|could|will)( not|n't)|` +
+	`not (possible|able|found|available|allowed|supported|enough)|no such|there (is|are|was|were) no|no tool|no [a-z ]+ (found|available|exist)|` +
+	`out of stock|already shipped|undefined|nothing can)\b`)
 
 func declines(answer string) bool {
 	return inability.MatchString(strings.ReplaceAll(answer, "’", "'"))
@@ -84,19 +90,33 @@ func wordAt(text string, i int) bool {
 	return b >= 'a' && b <= 'z' || b >= '0' && b <= '9'
 }
 
-var number = regexp.MustCompile(`-?\d+(,\d{3})*(\.\d+)?`)
-
-// saysNumber reports whether a number in the answer, rounded to as many digits as text has, is want.
+// saysNumber reports whether a number in the answer is want: to as many digits as text has after its point, and
+// exactly where want is whole.
 func saysNumber(answer, text string, want float64) bool {
-	digits := 0
-	if _, fraction, ok := strings.Cut(text, "."); ok {
-		digits = len(fraction)
-	}
-	scale := math.Pow10(digits)
-	return slices.ContainsFunc(number.FindAllString(answer, -1), func(one string) bool {
-		have, err := strconv.ParseFloat(strings.ReplaceAll(one, ",", ""), 64)
-		return err == nil && math.Round(have*scale) == math.Round(want*scale)
+	_, fraction, _ := strings.Cut(text, ".")
+	scale := math.Pow10(len(fraction))
+	return slices.ContainsFunc(numbers(answer), func(have float64) bool {
+		return have == want || fraction != "" && math.Round(have*scale) == math.Round(want*scale)
 	})
+}
+
+// number matches a number in a text.
+var number = regexp.MustCompile(`\d+(,\d{3})*(\.\d+)?`)
+
+// numbers returns those that a text has. The digits of an id, as in p20, are none, and a hyphen is a minus only where a
+// number may begin: not in a date, a range or a word.
+func numbers(text string) []float64 {
+	var list []float64
+	for _, at := range number.FindAllStringIndex(text, -1) {
+		one := strings.ReplaceAll(text[at[0]:at[1]], ",", "")
+		if at[0] > 0 && text[at[0]-1] == '-' && !wordAt(text, at[0]-2) {
+			one = "-" + one
+		}
+		if n, err := strconv.ParseFloat(one, 64); err == nil && !wordAt(text, at[0]-1) {
+			list = append(list, n)
+		}
+	}
+	return list
 }
 
 // fold makes texts comparable: lower case, one space between words, no point at the end.
@@ -104,7 +124,8 @@ func fold(text string) string {
 	return strings.TrimRight(strings.ToLower(strings.Join(strings.Fields(strings.ReplaceAll(text, "’", "'")), " ")), ".")
 }
 
-// difference names the first place at which two worlds differ, or returns "". Texts are compared folded.
+// difference names the first place at which two worlds differ, or returns "". Texts are compared folded,
+// line by line.
 func difference(path string, want, have any) string {
 	if w, ok := want.(map[string]any); ok {
 		h, ok := have.(map[string]any)
@@ -139,7 +160,7 @@ func sameValue(want, have any) bool {
 	switch w := want.(type) {
 	case string:
 		h, ok := have.(string)
-		return ok && fold(w) == fold(h)
+		return ok && slices.EqualFunc(lines(w), lines(h), func(a, b string) bool { return fold(a) == fold(b) })
 	case float64:
 		h, ok := have.(float64)
 		return ok && math.Abs(w-h) < 1e-6*max(1, math.Abs(w))
@@ -147,6 +168,9 @@ func sameValue(want, have any) bool {
 		return asJSON(want) == asJSON(have)
 	}
 }
+
+// lines returns those of a text without what is blank at its ends.
+func lines(text string) []string { return strings.Split(strings.TrimSpace(text), "\n") }
 
 func asJSON(v any) string {
 	text, err := json.Marshal(v)

@@ -28,13 +28,10 @@ func (t Task) GoldAnswer() string {
 	return strings.Join(parts, ", ")
 }
 
-// goldThought is what the knowing model thinks of each decision.
-const goldThought = "the next step"
-
 // GoldReplies returns what a model writes that makes the calls of the task and then answers.
 func (t Task) GoldReplies() ([]string, error) {
 	var replies []string
-	thought := goldThought
+	thought := "the next step" // of each decision
 	add := func(tool string, args any) error {
 		text, err := tools.Encode(prompt.Wire{Thought: &thought, Tool: tool, Args: args})
 		replies = append(replies, string(text))

@@ -3,7 +3,6 @@ package tasks
 import (
 	"bytes"
 	"context"
-	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -150,12 +149,11 @@ func Runs(ctx context.Context, tasks []Task, do func(context.Context, Task) (Run
 }
 
 // Do gives one task to agent and checks what it leaves.
-func Do(ctx context.Context, t Task, agent Agent) (run Run, err error) {
+func Do(ctx context.Context, t Task, agent Agent) (Run, error) {
 	s, err := Open(t)
 	if err != nil {
 		return Run{}, err
 	}
-	defer func() { err = errors.Join(err, s.Close()) }()
 	start := time.Now()
 	reply, err := agent(ctx, t.Prompt(), s)
 	if err == nil {
@@ -164,7 +162,7 @@ func Do(ctx context.Context, t Task, agent Agent) (run Run, err error) {
 	if err != nil {
 		return Run{}, err
 	}
-	run = Run{ID: t.ID, Task: t.digest(), Reply: reply, NotRun: reply.NotRun, MS: time.Since(start).Milliseconds()}
+	run := Run{ID: t.ID, Task: t.digest(), Reply: reply, NotRun: reply.NotRun, MS: time.Since(start).Milliseconds()}
 	run.Why, err = s.judge(reply.Answer)
 	run.Done = err == nil && run.Why == ""
 	s.mu.Lock()

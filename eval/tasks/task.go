@@ -154,7 +154,6 @@ func readTask(line []byte) (Task, error) {
 	if err != nil {
 		return t, err
 	}
-	defer s.Close() // a world that was only looked at
 	if _, known := s.Tools().Lookup(t.Setup.Fails); t.Setup.Fails != "" && !known {
 		return t, fmt.Errorf("%q fails, and is no tool of %s", t.Setup.Fails, t.Toolset)
 	}

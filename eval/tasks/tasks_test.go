@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"slices"
 	"strings"
 	"testing"
 
@@ -58,7 +57,6 @@ func TestTheSuiteIsWhatItSays(t *testing.T) {
 		require.NoError(t, err)
 		n := len(s.Tools().All())
 		assert.True(t, 5 <= n && n <= 9, "%s has %d tools", set.Name, n)
-		require.NoError(t, s.Close())
 	}
 }
 
@@ -71,26 +69,6 @@ func TestTheKnowingModelDoesEveryTask(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, score.Tasks, score.Done.Hits)
 	assert.Zero(t, score.Unended)
-}
-
-// TestAfterGoldAsksOnce: the model has one decision, after the calls that solve the task.
-func TestAfterGoldAsksOnce(t *testing.T) {
-	all := suite(t)
-	for _, task := range tasks.Sample(all, 12) {
-		answers := fake.Script(`{"thought":"","tool":"final_answer","tool_args":{"text":"` + task.GoldAnswer() + `"}}`)
-		r, err := tasks.Do(t.Context(), task, tasks.AfterGold(strategy.NewReAct(), answers, loop.Usual(), nil))
-		require.NoError(t, err)
-		assert.True(t, r.Done, "%s: %s", task.ID, r.Why)
-		assert.Len(t, answers.Requests(), 1)
-		assert.Equal(t, 1, r.Reply.Requests)
-	}
-	i := slices.IndexFunc(all, func(t tasks.Task) bool { return t.ID == "files-01" })
-	goesOn := fake.Script(`{"thought":"","tool":"list_files","tool_args":{"folder":"/"}}`)
-	r, err := tasks.Do(t.Context(), all[i], tasks.AfterGold(strategy.NewReAct(), goesOn, loop.Usual(), nil))
-	require.NoError(t, err)
-	assert.False(t, r.Done)
-	assert.Equal(t, "goes on", r.Reply.Outcome)
-	assert.Equal(t, "list_files", r.Reply.Reason)
 }
 
 // TestARandomModelEndsTyped: whatever random legal decisions do to a world, the run ends and is judged.
@@ -131,16 +109,33 @@ func TestChecks(t *testing.T) {
 		{"a number is the same number", "It costs 1,240.50 euros.", tasks.Check{Answer: []string{"1240.5"}}, nil, ""},
 		{"a number is rounded as the check is", "about 3.14159", tasks.Check{Answer: []string{"3.14"}}, nil, ""},
 		{"a number within a number is another one", "1391", tasks.Check{Answer: []string{"391"}}, nil, "391"},
+		{"a date has no negative numbers", "He was born on 1985-11-02.", tasks.Check{Answer: []string{"1985", "11", "2"}}, nil, ""},
+		{"nor has a range", "between 3-4", tasks.Check{Answer: []string{"-4"}}, nil, "-4"},
+		{"a negative number is one", "It is -4 degrees.", tasks.Check{Answer: []string{"-4"}}, nil, ""},
+		{"the digits of an id are no number", "I looked at p20.", tasks.Check{Answer: []string{"20"}}, nil, "20"},
+		{"a unit may stand beside a number", "20kg", tasks.Check{Answer: []string{"20"}}, nil, ""},
+		{"a whole number is not rounded to", "4828.03 meters", tasks.Check{Answer: []string{"4828"}}, nil, "4828"},
+		{"a whole number may have zeros", "4828.0 meters", tasks.Check{Answer: []string{"4828"}}, nil, ""},
 		{"one of two texts", "at 3 PM", tasks.Check{Answer: []string{"15:00|3 pm"}}, nil, ""},
 		{"a word within a word is another one", "anagram", tasks.Check{Answer: []string{"ana"}}, nil, "ana"},
 		{"what must not be said", "Ana and Ben", tasks.Check{Answer: []string{"Ana"}, Not: []string{"ben"}}, nil, "says"},
 		{"impossible in other words", "There is no such file.", tasks.Check{Impossible: true}, nil, ""},
+		{"not there is impossible too", "The note Locker does not have a tag private.", tasks.Check{Impossible: true}, nil, ""},
+		{"so is what is not given", "The e-mail address isn’t provided.", tasks.Check{Impossible: true}, nil, ""},
+		{"so is none", "No teapots found.", tasks.Check{Impossible: true}, nil, ""},
 		{"not said to be impossible", "Done.", tasks.Check{Impossible: true}, nil, "impossible"},
+		{"nor so", "No problem, Mia was invited.", tasks.Check{Impossible: true}, nil, "impossible"},
 		{"impossible, and something was changed", "It cannot be done.", tasks.Check{Impossible: true},
 			[]tasks.Call{{Tool: "delete_file", Args: json.RawMessage(`{"path":"notes.txt"}`)}}, "notes.txt is missing"},
 		{"the state is as wanted", "done", tasks.Check{State: state}, []tasks.Call{
 			{Tool: "delete_file", Args: json.RawMessage(`{"path":"old/draft.txt"}`)},
 			{Tool: "write_file", Args: json.RawMessage(`{"path":"/a.txt","text":"Hi "}`)}}, ""},
+		{"a line break counts", "done", tasks.Check{State: json.RawMessage(`{"files": {"a.txt": "milk\neggs", "old/draft.txt": null}}`)}, []tasks.Call{
+			{Tool: "delete_file", Args: json.RawMessage(`{"path":"old/draft.txt"}`)},
+			{Tool: "write_file", Args: json.RawMessage(`{"path":"a.txt","text":"milk eggs"}`)}}, "a.txt is"},
+		{"one at the end does not", "done", tasks.Check{State: state}, []tasks.Call{
+			{Tool: "delete_file", Args: json.RawMessage(`{"path":"old/draft.txt"}`)},
+			{Tool: "write_file", Args: json.RawMessage(`{"path":"a.txt","text":" hi\n"}`)}}, ""},
 		{"something else was changed too", "done", tasks.Check{State: state}, []tasks.Call{
 			{Tool: "delete_file", Args: json.RawMessage(`{"path":"old/draft.txt"}`)},
 			{Tool: "write_file", Args: json.RawMessage(`{"path":"a.txt","text":"hi"}`)},
@@ -158,6 +153,45 @@ func TestChecks(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, row.why == "", r.Done, "%s: %s", row.claim, r.Why)
 		assert.Contains(t, r.Why, row.why, row.claim)
+	}
+}
+
+// TestImpossibleIsSeen: what only the tools can show is not said without a call, and what no tool does needs none.
+func TestImpossibleIsSeen(t *testing.T) {
+	read := tasks.Call{Tool: "read_file", Args: json.RawMessage(`{"path":"budget.xlsx"}`)}
+	rows := []struct {
+		claim       string
+		gold, calls []tasks.Call
+		done        bool
+	}{
+		{"it looked", []tasks.Call{read}, []tasks.Call{read}, true},
+		{"it did not", []tasks.Call{read}, nil, false},
+		{"there was nothing to look at", nil, nil, true},
+	}
+	for _, row := range rows {
+		agent := func(ctx context.Context, _ string, s *tasks.Session) (tasks.Reply, error) {
+			for _, c := range row.calls {
+				s.Call(ctx, c.Tool, c.Args)
+			}
+			text := "impossible"
+			return tasks.Reply{Answer: &text, Outcome: "final"}, nil
+		}
+		r, err := tasks.Do(t.Context(), tasks.Task{ID: "t", Toolset: "files", Check: tasks.Check{Impossible: true}, Calls: row.gold}, agent)
+		require.NoError(t, err)
+		assert.Equal(t, row.done, r.Done, "%s: %s", row.claim, r.Why)
+	}
+}
+
+// TestAnOrderGetsAnIDOfItsOwn also where an id below the last is free.
+func TestAnOrderGetsAnIDOfItsOwn(t *testing.T) {
+	for _, world := range []string{`{}`, `{"orders": {"o2": null}}`, `{"orders": {"o1": null, "o2": null}}`} {
+		s, err := tasks.Open(tasks.Task{Toolset: "shop", Setup: tasks.Setup{World: json.RawMessage(world)}})
+		require.NoError(t, err)
+		for _, want := range []string{"o4", "o5"} {
+			o := s.Call(t.Context(), "place_order", json.RawMessage(`{"customer": "c1", "product": "p1", "quantity": 1}`))
+			require.True(t, o.OK, "%s: %v", world, o.Error)
+			assert.Equal(t, `"`+want+`"`, string(o.Output), world)
+		}
 	}
 }
 

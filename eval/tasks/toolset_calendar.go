@@ -64,12 +64,11 @@ type (
 	}
 )
 
-func openCalendar(start json.RawMessage, s *Session) (world, error) {
-	m, err := remember[diary](start)
+func openCalendar(start json.RawMessage, s *Session) (any, error) {
+	d, err := remember[diary](start)
 	if err != nil {
 		return nil, err
 	}
-	d := m.it
 	if d.Events == nil {
 		d.Events = map[string]*appointment{}
 	}
@@ -102,7 +101,7 @@ func openCalendar(start json.RawMessage, s *Session) (world, error) {
 		return t.Weekday().String(), err
 	})
 	offer(s, "first_free_hour", "the first full hour of a day, from 09:00 to 16:00, without an event", d.free)
-	return m, nil
+	return d, nil
 }
 
 func day(date string) (time.Time, error) {

@@ -40,12 +40,11 @@ type (
 	}
 )
 
-func openFiles(start json.RawMessage, s *Session) (world, error) {
-	m, err := remember[fileTree](start)
+func openFiles(start json.RawMessage, s *Session) (any, error) {
+	f, err := remember[fileTree](start)
 	if err != nil {
 		return nil, err
 	}
-	f := m.it
 	if f.Files == nil {
 		f.Files = map[string]string{}
 	}
@@ -67,7 +66,7 @@ func openFiles(start json.RawMessage, s *Session) (world, error) {
 		text, err := f.read(in.Path)
 		return len([]rune(text)), err
 	})
-	return m, nil
+	return f, nil
 }
 
 // clean returns a path as the tree names it.

@@ -45,12 +45,11 @@ type (
 	}
 )
 
-func openNotes(start json.RawMessage, s *Session) (world, error) {
-	m, err := remember[notebook](start)
+func openNotes(start json.RawMessage, s *Session) (any, error) {
+	b, err := remember[notebook](start)
 	if err != nil {
 		return nil, err
 	}
-	b := m.it
 	if b.Notes == nil {
 		b.Notes = map[string]*note{}
 	}
@@ -86,7 +85,7 @@ func openNotes(start json.RawMessage, s *Session) (world, error) {
 	offer(s, "notes_with_tag", "the titles of the notes that have a tag", func(in tagArg) ([]string, error) {
 		return b.titles(func(_ string, n *note) bool { return slices.Contains(n.Tags, strings.ToLower(in.Tag)) }), nil
 	})
-	return m, nil
+	return b, nil
 }
 
 // title returns the title of the note that is meant, whatever its case.

@@ -60,12 +60,11 @@ type (
 	}
 )
 
-func openPeople(start json.RawMessage, s *Session) (world, error) {
-	m, err := remember[addressBook](start)
+func openPeople(start json.RawMessage, s *Session) (any, error) {
+	b, err := remember[addressBook](start)
 	if err != nil {
 		return nil, err
 	}
-	b := m.it
 	if b.People == nil {
 		b.People = map[string]*contact{}
 	}
@@ -98,7 +97,7 @@ func openPeople(start json.RawMessage, s *Session) (world, error) {
 		return "removed", err
 	})
 	offer(s, "age_on", "how old a person is on a date", b.age)
-	return m, nil
+	return b, nil
 }
 
 func (b *addressBook) find(id string) (*contact, error) {

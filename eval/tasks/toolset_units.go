@@ -36,7 +36,7 @@ type (
 	}
 )
 
-func openUnits(start json.RawMessage, s *Session) (world, error) {
+func openUnits(start json.RawMessage, s *Session) (any, error) {
 	m, err := remember[struct{}](start)
 	if err != nil {
 		return nil, err

@@ -20,7 +20,7 @@ type Toolset struct {
 	Usual       string // the world in which its tasks begin, as JSON
 
 	ids  ids
-	open func(start json.RawMessage, s *Session) (world, error)
+	open func(start json.RawMessage, s *Session) (world any, err error) // a value that JSON holds whole
 }
 
 // ids name, by tool and argument, what is an id, and the letter that it begins with.
@@ -29,19 +29,12 @@ type ids map[string]map[string]string
 // Toolsets are all of them.
 var Toolsets = []Toolset{files, notes, calendar, shop, units, people}
 
-// A world is what the tools of one session act on.
-type world interface {
-	// state returns all of it, in the form of Toolset.Usual.
-	state() (any, error)
-	close() error
-}
-
 // A Session is one task that is being done: its world, its tools, and what was called. Its tools may be
 // called by several goroutines at once.
 type Session struct {
 	task     Task
 	toolset  Toolset
-	world    world
+	world    any // what the tools act on, in the form of Toolset.Usual
 	start    any
 	tools    []tools.Tool
 	registry *tools.Registry
@@ -59,7 +52,7 @@ type Made struct {
 	OK   bool            `json:"ok"`
 }
 
-// Open makes the world of a task. The caller closes the session.
+// Open makes the world of a task.
 func Open(t Task) (*Session, error) {
 	i := slices.IndexFunc(Toolsets, func(s Toolset) bool { return s.Name == t.Toolset })
 	if i < 0 {
@@ -108,14 +101,18 @@ func (s *Session) Call(ctx context.Context, tool string, args json.RawMessage) t
 	return s.registry.Call(ctx, c)
 }
 
-// Close frees the world.
-func (s *Session) Close() error { return s.world.close() }
+// called reports whether a tool carried out a call.
+func (s *Session) called() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.made) > 0
+}
 
 // state returns the world as it is now.
 func (s *Session) state() (any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.world.state()
+	return plain(s.world)
 }
 
 // offer adds a tool to the session. f is called by one goroutine at a time.
@@ -149,16 +146,10 @@ func canonical(v any) (json.RawMessage, error) {
 
 func (c Call) call() tools.Call { return tools.Call{Tool: c.Tool, Args: c.Args} }
 
-// memory is a world in a Go value that is read and written as JSON.
-type memory[T any] struct{ it *T }
-
-func (m memory[T]) state() (any, error) { return plain(m.it) }
-func (memory[T]) close() error          { return nil }
-
-// remember returns the memory that start describes.
-func remember[T any](start json.RawMessage) (memory[T], error) {
-	m := memory[T]{new(T)}
-	return m, json.Unmarshal(start, m.it)
+// remember returns the world that start describes.
+func remember[T any](start json.RawMessage) (*T, error) {
+	world := new(T)
+	return world, json.Unmarshal(start, world)
 }
 
 // plain returns v as the maps, lists and scalars of its JSON form.

@@ -21,7 +21,6 @@ var marks = []struct {
 	{"BSD-2-Clause", []string{"redistribution and use in source and binary forms"}},
 	{"ISC", []string{"permission to use, copy, modify, and/or distribute this software for any purpose"}},
 	{"MIT", []string{"permission is hereby granted, free of charge"}},
-	{"blessing", []string{"sqlite is public domain"}},
 	{"Unlicense", []string{"this is free and unencumbered software released into the public domain"}},
 }
 
