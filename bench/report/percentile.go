@@ -1,5 +1,5 @@
 // Package report turns results into figures: verdicts as MaskBench scores them ([Count]), percentiles
-// ([Spread]), the answer of the maskbench command ([Summary]) and the table of a comparison ([Table]).
+// ([Spread]) and the table of a comparison ([Table]).
 package report
 
 import (
@@ -11,12 +11,12 @@ import (
 // at least that share of all values does not exceed. They are values that were measured, never means
 // of two.
 type Spread struct {
-	N    int     `json:"n"`
-	Mean float64 `json:"mean"`
-	P50  float64 `json:"p50"`
-	P95  float64 `json:"p95"`
-	P99  float64 `json:"p99"`
-	Max  float64 `json:"max"`
+	N    int
+	Mean float64
+	P50  float64
+	P95  float64
+	P99  float64
+	Max  float64
 }
 
 // NewSpread returns the distribution of values, times in nanoseconds, in microseconds. It returns nil

@@ -146,23 +146,21 @@ func TestCountRefusesWhatDoesNotFit(t *testing.T) {
 	assert.ErrorContains(t, err, "2 verdicts for 2 instances")
 }
 
-func TestSummary(t *testing.T) {
+func TestLosses(t *testing.T) {
 	schemas := file("vi -- v v i -- v")
 	got := results("++-- 0 E -+ +- E T")
 	c, err := report.NewCount(schemas, got)
 	require.NoError(t, err)
 	passed, tested := c.Tested()
 	assert.Equal(t, []int{1, 5}, []int{passed, tested})
-	about := engine.About{Name: "x", Version: "1"}
-	s := report.NewSummary(c, trial.Outcome{Greeting: trial.Greeting{About: about}, Results: got}, "bytes")
-	assert.Equal(t, s.Schemas, s.Passed+s.CompileErrors+s.FalseRefusals+s.FalseAccepts+s.Trouble)
-	assert.Equal(t, 4, s.Compile.N, "schemas that do not compile have no compile time")
-	assert.Nil(t, s.Mask, "what was not measured has no figure")
+	entry := report.Entry{Name: "x", Outcome: trial.Outcome{Results: got}}
 	var b strings.Builder
-	require.NoError(t, s.Print(&b, c, false))
+	require.NoError(t, report.Table{Schemas: schemas, Entries: []report.Entry{entry}, Losses: true}.Markdown(&b))
 	for _, want := range []string{
-		"passed                     2 of 7 (28.6 %)", "with instances           1 of 5 (20.0 %)",
-		"2 (28.6 %) not", "mask, µs               not measured", "false accept: i: accepted: test 0, compact",
+		"| x  | 2 (28.6 %) | 1 of 5 (20.0 %) | 2 | 1 | 1 | 1 |",
+		"- compile error: 2 (28.6 %) not", "- false accept: i: accepted: test 0, compact",
+		"| compile | x | 4 |", // schemas that do not compile have no compile time
+		"| mask | x | 0 | not measured",
 	} {
 		assert.Contains(t, b.String(), want)
 	}

@@ -23,6 +23,7 @@ type Entry struct {
 type Table struct {
 	Schemas []corpus.Schema
 	Entries []Entry
+	Losses  bool // say why schemas of the first entry did not pass
 }
 
 // Markdown writes three tables: verdicts; times of each engine over all schemas that it compiles; and
@@ -31,6 +32,14 @@ func (t Table) Markdown(w io.Writer) error {
 	p := &printer{w: w}
 	if err := t.verdicts(p); err != nil {
 		return err
+	}
+	if first := t.Entries[0]; t.Losses && first.Missing == "" {
+		c, err := NewCount(t.Schemas, first.Results)
+		if err != nil {
+			return err
+		}
+		p.line("\nWhat %s does not pass; %d texts were judged differently by masks and by bytes:\n", first.Name, c.Splits)
+		c.losses(p)
 	}
 	p.line("\nEach engine over the schemas it compiles itself (an engine that compiles only easy ones looks fast):\n")
 	t.times(p, nil, false)

@@ -5,7 +5,9 @@
 //	go run ./sidebyside -tools DIR [-n 400] [-vocab cl100k|o200k] FILE.jsonl.gz
 //
 // The engines are ours, llguidance and XGrammar from their Python packages, and llama.cpp's sampler as
-// Ollama links it. An engine that cannot be run is a line that says why.
+// Ollama links it. An engine that cannot be run is a line that says why. Ours alone, with what it does not pass:
+//
+//	go run ./sidebyside -engines shortleash -losses FILE.jsonl.gz
 package main
 
 import (
@@ -64,6 +66,7 @@ type command struct {
 	every   int
 	timeout time.Duration
 	raw     string
+	losses  bool
 }
 
 func exec(ctx context.Context, args []string, stdout, stderr io.Writer) int {
@@ -112,6 +115,7 @@ func parse(args []string, stderr io.Writer) (command, error) {
 	f.IntVar(&c.every, "every", 40, "llama.cpp computes a mask at one position in this many, and checks single tokens between")
 	f.DurationVar(&c.timeout, "timeout", time.Minute, "for one engine at one schema with all its instances")
 	f.StringVar(&c.raw, "raw", "", "`file` for all results, one engine a line, as JSON")
+	f.BoolVar(&c.losses, "losses", false, "say why the first engine does not pass schemas")
 	var files []string
 	for {
 		if err := f.Parse(args); err != nil {
@@ -155,7 +159,7 @@ func (c command) run(ctx context.Context, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	table := report.Table{Schemas: schemas}
+	table := report.Table{Schemas: schemas, Losses: c.losses}
 	for _, name := range c.engines {
 		fmt.Fprintf(stderr, "sidebyside: %s: %d schemas\n", name, len(schemas))
 		start := time.Now()

@@ -26,6 +26,8 @@ func TestExec(t *testing.T) {
 	path := filepath.Join(dir, "one.jsonl")
 	line := `{"name":"a","schema":{"type":"integer"},"tests":[{"valid":true,"data":3},{"valid":false,"data":"2"}]}`
 	require.NoError(t, os.WriteFile(path, []byte(line), 0o600))
+	odd := filepath.Join(dir, "odd.jsonl")
+	require.NoError(t, os.WriteFile(odd, []byte(`{"name":"c","schema":{"type":"string","format":"hostname"}}`), 0o600))
 	rows := []struct {
 		claim  string
 		args   []string
@@ -36,6 +38,11 @@ func TestExec(t *testing.T) {
 		{"an engine that is not there is a line that says so", []string{path, "-vocab", "bytes"}, ok, "| llguidance | not run: no -tools", ""},
 		{"ours needs no tools", []string{path, "-vocab", "bytes"}, ok, "| 1 (100.0 %) | 1 of 1 (100.0 %) | 0 |", ""},
 		{"an empty folder of tools has no engines", []string{path, "-vocab", "bytes", "-tools", dir}, ok, "| llamacpp | not run: stat ", ""},
+		{"losses are told by reason", []string{odd, "-vocab", "bytes", "-engines", "shortleash", "-losses"}, ok, "- compile error: 1 (100.0 %) format (unsupported)", ""},
+		{"a negative number is misuse", []string{path, "-n", "-1"}, misuse, "", "-n"},
+		{"a missing file is a fault", []string{path + "x"}, fault, "", "no such file"},
+		{"a name that no schema has is a fault", []string{path, "-only", "zz"}, fault, "", `has "zz" in its name`},
+		{"an unknown vocabulary is a fault", []string{path, "-vocab", "x"}, fault, "", "unknown name"},
 		{"only the engines asked for are listed", []string{path, "-vocab", "bytes", "-engines", "xgrammar"}, ok, "| xgrammar | not run", ""},
 		{"an unknown engine is misuse", []string{path, "-engines", "outlines"}, misuse, "", `unknown engine "outlines"`},
 		{"no file is misuse", nil, misuse, "", "want one file"},

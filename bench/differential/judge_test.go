@@ -1,4 +1,4 @@
-package main
+package differential
 
 import (
 	"encoding/json"
