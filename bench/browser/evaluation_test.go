@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -22,7 +21,7 @@ func evaluated(t testing.TB) (b *tab, base, folder string) {
 		require.NoError(t, err)
 	}
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "a.jsonl"), out, 0o600))
-	b, base = newTab(t), serving(t, "tutor", "--model", "rules", "--results", folder, "--suites", "../../testdata/contract.jsonl")
+	b, base = newTab(t), serving(t, "tutor", "--model", "rules", "--results", folder)
 	b.sized(1280, 900)
 	b.dark(false)
 	b.open(base + "evaluation")
@@ -58,21 +57,6 @@ func TestAFailureIsDoneAgain(t *testing.T) {
 	b.done()
 	assert.Equal(t, []string{"rules"}, b.text(".lane h3"))
 	assert.NotEmpty(t, b.text(".row.decided"))
-}
-
-func TestMeasuringInThePage(t *testing.T) {
-	b, _, folder := evaluated(t)
-	b.do(chromedp.SetValue(chromedp.CSS("select[name=model]"), "tiny"))
-	b.do(chromedp.SetValue(chromedp.CSS("input[name=sample]"), "12"))
-	b.click("form[method=post][action='/evaluation'] button")
-	b.until(`document.querySelector("#measuring .good a") !== null`)
-	assert.Zero(t, b.moved())
-	files, err := filepath.Glob(filepath.Join(folder, "contract-tiny-*.jsonl"))
-	require.NoError(t, err)
-	assert.Len(t, files, 1)
-	b.click("#measuring .good a")
-	b.until(`document.querySelector(".who")?.innerText.startsWith("tiny · react")`)
-	assert.Contains(t, b.text(".figure")[0], "of 12")
 }
 
 func TestAFetchInThePage(t *testing.T) {

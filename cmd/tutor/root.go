@@ -57,7 +57,7 @@ func rootCommand(c *cli.Console) *cobra.Command {
 		eval.Command(c, &s.Settings, evaluate.Program(&s)), distill.Command(c, &s),
 		explain.RulesCommand(c, &s), explain.Command(c, &s),
 		doctor.Command(doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: settings.Target}), models.Command(c, &s.Settings),
-		cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), serve.MCPCommand(c, &s), serve.Command(c, &s, evaluate.Program(&s)), cli.VersionCommand(c), flagsTopic(root.PersistentFlags()),
+		cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), serve.MCPCommand(c, &s), serve.Command(c, &s), cli.VersionCommand(c), flagsTopic(root.PersistentFlags()),
 	)
 	cli.Describe(root, helpGroups)
 	c.Complete(root, settings.Completions)

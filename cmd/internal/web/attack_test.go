@@ -31,7 +31,7 @@ var (
 
 func TestWhoIsLetIn(t *testing.T) {
 	p := program(t, "", five)
-	p.Evaluation = &Evaluation{Folder: t.TempDir()}
+	p.Results = t.TempDir()
 	s, err := New(t.Context(), p)
 	require.NoError(t, err)
 	defer s.Close()
@@ -58,9 +58,7 @@ func TestWhoIsLetIn(t *testing.T) {
 		{"a fetch by a link", "GET", "/server/pull?model=m", "127.0.0.1:8178", nil, 405},
 		{"its end by a link", "GET", "/server/pull/cancel", "127.0.0.1:8178", nil, 405},
 		{"its stream as an image", "GET", "/server/pull/stream", "127.0.0.1:8178", map[string]string{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"}, 403},
-		{"a measuring by another site", "POST", "/evaluation", "127.0.0.1:8178", map[string]string{"Origin": "https://attacker.example", "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}, 403},
-		{"its end by another site", "POST", "/evaluation/cancel", "127.0.0.1:8178", map[string]string{"Origin": "null"}, 403},
-		{"its end by a link", "GET", "/evaluation/cancel", "127.0.0.1:8178", nil, 405},
+		{"figures by a script of another site", "GET", "/evaluation", "127.0.0.1:8178", map[string]string{"Origin": "https://attacker.example", "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "cors"}, 403},
 		{"an image that is a stream", "GET", "/server/stream?doctor=1", "127.0.0.1:8178", map[string]string{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"}, 403},
 		{"a link on another site", "GET", "/", "127.0.0.1:8178", map[string]string{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}, 200},
 		{"a script of another site", "GET", "/runs", "127.0.0.1:8178", map[string]string{"Origin": "https://attacker.example", "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "cors"}, 403},

@@ -1,52 +1,32 @@
 package web
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
 	"os"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/eval"
 )
 
-// An Evaluation is where the figures of the evaluation page come from.
-type Evaluation struct {
-	// Folder holds files with what eval --json printed.
-	Folder string
-	// Suites are those that can be measured from the page; none: nothing can.
-	Suites []string
-	// Measure has a model correct so many sentences of a suite, tells step how many of all were corrected, and returns
-	// what eval --json prints. An error says why there are no figures.
-	Measure func(ctx context.Context, suite, model string, sample int, step func(done, total int)) ([]byte, error)
+// CheckResults refuses what is no folder of results; "" is none.
+func CheckResults(folder string) error {
+	if info, err := os.Stat(folder); folder != "" && (err != nil || !info.IsDir()) {
+		return cli.Misuse("--results wants a folder that is there; %s is none. To make it:  mkdir %s", folder, cli.Quoted(folder))
+	}
+	return nil
 }
 
-// NewEvaluation returns the page of the results in a folder; nil where it is "".
-func NewEvaluation(folder string) (*Evaluation, error) {
-	if folder == "" {
-		return nil, nil
-	}
-	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
-		return nil, cli.Misuse("--results wants a folder that is there; %s is none. To make it:  mkdir %s", folder, cli.Quoted(folder))
-	}
-	return &Evaluation{Folder: folder}, nil
-}
-
-// Bounds of what is measured and shown at once.
+// Bounds of what is shown at once.
 const (
-	usualSample    = 50
-	maxSample      = 500
-	longestMeasure = time.Hour
-	missesOnPage   = 100
-	maxScores      = 600 // that are drawn of a file
-	maxWished      = 5   // sentences that would be right, of one item
-	maxBars        = 5   // that one score missed
+	missesOnPage = 100
+	maxScores    = 600 // that are drawn of a file
+	maxWished    = 5   // sentences that would be right, of one item
+	maxBars      = 5   // that one score missed
 )
 
 // explained says what is counted, by the name of the share.
@@ -62,35 +42,18 @@ var explained = map[string]string{
 	"failure":    "Of the tasks in which a tool fails once, those that were done.",
 }
 
-// A measuring is an evaluation that was begun in the page.
-type measuring struct {
-	Suite, Model string
-	Done, Total  int
-	File         string // the name of its results; "": there are none yet
-	Stopped      bool
-	Late         time.Duration // it was stopped because it took longer than this; 0: it was not
-	Problem      string        // why there are no results
-}
-
 // An evaluationPage shows what a file says.
 type evaluationPage struct {
-	Folder       string
-	Files        []resultFile
-	More         int // files that are not listed
-	File         string
-	Measures     []string // what was counted
-	Measure      string   // what is drawn of it
-	Groups       []suiteGroup
-	Left         int // scores that are not drawn
-	Problem      string
-	Suites       []string
-	Models       []choice
-	Sample, Most int
-	Now          moment[measuring]
+	Folder   string
+	Files    []resultFile
+	More     int // files that are not listed
+	File     string
+	Measures []string // what was counted
+	Measure  string   // what is drawn of it
+	Groups   []suiteGroup
+	Left     int // scores that are not drawn
+	Problem  string
 }
-
-// Again says that without a script the page is loaded again while something is measured.
-func (p evaluationPage) Again() bool { return p.Now.Running }
 
 // A suiteGroup is what all who were measured reached on one suite.
 type suiteGroup struct {
@@ -121,9 +84,7 @@ func (r plotRow) Figure() string {
 // evaluation shows the figures of a file.
 func (s *Server) evaluation(r *http.Request) (view, error) {
 	q := r.URL.Query()
-	e := s.program.Evaluation
-	p := evaluationPage{Folder: e.Folder, File: q.Get("file"), Measure: q.Get("measure"), Suites: e.Suites, Models: s.choices(nil),
-		Sample: usualSample, Most: maxSample, Now: s.measures.view()}
+	p := evaluationPage{Folder: s.results.folder, File: q.Get("file"), Measure: q.Get("measure")}
 	v := view{name: "evaluation", title: "Evaluation"}
 	var err error
 	if p.Files, p.More, err = s.results.list(); err == nil {
@@ -261,59 +222,4 @@ func (s *Server) miss(r *http.Request) (view, error) {
 // Link leads to an item of the list, where From is 0 and offset its number, or to the list itself.
 func (p missesPage) Link(path string, key string, value int) string {
 	return "/evaluation/" + path + "?" + url.Values{"file": {p.File}, "n": {strconv.Itoa(p.N)}, key: {strconv.Itoa(value)}}.Encode()
-}
-
-// measure begins to measure a model.
-func (s *Server) measure(r *http.Request) (view, error) {
-	e := s.program.Evaluation
-	suite, model := r.PostForm.Get("suite"), r.PostForm.Get("model")
-	sample, err := strconv.Atoi(r.PostForm.Get("sample"))
-	switch {
-	case !slices.Contains(e.Suites, suite):
-		return refused(http.StatusUnprocessableEntity, "There is no such suite.")
-	case !slices.Contains(s.program.Models(), model):
-		return refused(http.StatusUnprocessableEntity, "There is no such model.")
-	case err != nil || sample < 1 || sample > maxSample:
-		return refused(http.StatusUnprocessableEntity, "The number of sentences is too small or too large.")
-	}
-	err = s.measures.begin(measuring{Suite: suite, Model: model}, func(ctx context.Context, change func(func(*measuring))) {
-		s.measured(ctx, suite, model, sample, change)
-	})
-	if err != nil {
-		return refused(http.StatusConflict, "A model is being measured. Wait until that has ended, or cancel it.")
-	}
-	return goTo("/evaluation#measure")
-}
-
-// measured measures a model and keeps the results. What was not measured whole has none.
-func (s *Server) measured(ctx context.Context, suite, model string, sample int, change func(func(*measuring))) {
-	text, err := s.program.Evaluation.Measure(ctx, suite, model, sample, func(done, total int) {
-		change(func(m *measuring) { m.Done, m.Total = done, total })
-	})
-	ended := ctx.Err()
-	if err == nil && ended == nil && len(text) == 0 {
-		err = errors.New("there are no figures")
-	}
-	name := fileName(suite, model, time.Now())
-	if err == nil && ended == nil {
-		err = s.results.keep(name, text)
-	}
-	change(func(m *measuring) {
-		switch {
-		case ended == context.DeadlineExceeded:
-			m.Late = s.measures.longest
-		case ended != nil:
-			m.Stopped = true
-		case err != nil:
-			m.Problem = Plain(err)
-		default:
-			m.File = name
-		}
-	})
-}
-
-// cancelMeasure ends a measuring.
-func (s *Server) cancelMeasure(r *http.Request) (view, error) {
-	s.measures.cancel(r.Context())
-	return goTo("/evaluation#measure")
 }

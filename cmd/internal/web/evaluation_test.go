@@ -1,9 +1,7 @@
 package web
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"net/http"
 	"net/url"
 	"os"
@@ -31,7 +29,7 @@ func measuredSite(t *testing.T, files map[string]string) (*site, *Program) {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
 	}
 	p := program(t, "", five)
-	p.Evaluation = &Evaluation{Folder: folder}
+	p.Results = folder
 	return newSite(t, p), p
 }
 
@@ -46,7 +44,6 @@ func TestFiguresOfAFile(t *testing.T) {
 	assert.Contains(t, text, `href="/evaluation/misses?file=a.jsonl&amp;n=0"`)
 	assert.Contains(t, text, "† fixed 50.0 %, the bar is 97 %")
 	assert.NotContains(t, text, "notes.txt")
-	assert.NotContains(t, text, `action="/evaluation" class="bar">`+"\n<label>Suite", "nothing can be measured without suites")
 	_, _, text = s.do(http.MethodGet, "/evaluation?file=a.jsonl&measure=fixed", "")
 	assert.Contains(t, text, "50.0 % (9.5–90.5)")
 	_, _, text = s.do(http.MethodGet, "/evaluation?measure=unknown", "")
@@ -62,12 +59,12 @@ func TestFiguresOfAFile(t *testing.T) {
 
 func TestTheNewestFileIsShownFirst(t *testing.T) {
 	s, p := measuredSite(t, map[string]string{"old.jsonl": scores, "new.jsonl": strings.ReplaceAll(scores, "pairs", "others")})
-	require.NoError(t, os.Chtimes(filepath.Join(p.Evaluation.Folder, "old.jsonl"), time.Time{}, time.Now().Add(-time.Hour)))
+	require.NoError(t, os.Chtimes(filepath.Join(p.Results, "old.jsonl"), time.Time{}, time.Now().Add(-time.Hour)))
 	_, _, text := s.do(http.MethodGet, "/evaluation", "")
 	assert.Contains(t, text, "<h2>others</h2>")
 	_, _, text = s.do(http.MethodGet, "/evaluation?file=old.jsonl", "")
 	assert.Contains(t, text, "<h2>pairs</h2>")
-	require.NoError(t, os.WriteFile(filepath.Join(p.Evaluation.Folder, "old.jsonl"), []byte(strings.ReplaceAll(scores, "pairs", "again")), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(p.Results, "old.jsonl"), []byte(strings.ReplaceAll(scores, "pairs", "again")), 0o600))
 	_, _, text = s.do(http.MethodGet, "/evaluation?file=old.jsonl", "")
 	assert.Contains(t, text, "<h2>again</h2>", "a file that was written anew is read anew")
 }
@@ -113,8 +110,8 @@ func TestOnlyFilesOfTheFolderAreRead(t *testing.T) {
 	s, p := measuredSite(t, map[string]string{"a.jsonl": scores, "broken.jsonl": "{}", "empty.jsonl": ""})
 	outside := filepath.Join(t.TempDir(), "secret.jsonl")
 	require.NoError(t, os.WriteFile(outside, []byte(scores), 0o600))
-	require.NoError(t, os.Symlink(outside, filepath.Join(p.Evaluation.Folder, "link.jsonl")))
-	require.NoError(t, os.Mkdir(filepath.Join(p.Evaluation.Folder, "folder.jsonl"), 0o700))
+	require.NoError(t, os.Symlink(outside, filepath.Join(p.Results, "link.jsonl")))
+	require.NoError(t, os.Mkdir(filepath.Join(p.Results, "folder.jsonl"), 0o700))
 	for _, name := range []string{outside, "../" + filepath.Base(filepath.Dir(outside)) + "/secret.jsonl", "link.jsonl", "folder.jsonl", "nothing.jsonl", "broken.jsonl", "\x00"} {
 		code, _, text := s.do(http.MethodGet, "/evaluation?"+url.Values{"file": {name}}.Encode(), "")
 		assert.Equal(t, http.StatusUnprocessableEntity, code, name)
@@ -122,14 +119,14 @@ func TestOnlyFilesOfTheFolderAreRead(t *testing.T) {
 	}
 	_, _, text := s.do(http.MethodGet, "/evaluation?file=a.jsonl", "")
 	assert.NotContains(t, text, "link.jsonl", "nor are others offered")
-	large := filepath.Join(p.Evaluation.Folder, "large.jsonl")
+	large := filepath.Join(p.Results, "large.jsonl")
 	require.NoError(t, os.WriteFile(large, nil, 0o600))
 	require.NoError(t, os.Truncate(large, maxResultBytes+1))
 	_, _, text = s.do(http.MethodGet, "/evaluation?file=large.jsonl", "")
 	assert.Contains(t, text, "large.jsonl is too large to be shown")
-	require.NoError(t, os.RemoveAll(p.Evaluation.Folder))
+	require.NoError(t, os.RemoveAll(p.Results))
 	_, _, text = s.do(http.MethodGet, "/evaluation", "")
-	assert.Contains(t, text, "cannot read "+p.Evaluation.Folder)
+	assert.Contains(t, text, "cannot read "+p.Results)
 }
 
 func TestHostileResults(t *testing.T) {
@@ -159,99 +156,6 @@ func TestTooManyScores(t *testing.T) {
 	_, _, text := s.do(http.MethodGet, "/evaluation", "")
 	assert.Equal(t, maxScores, strings.Count(text, `<svg class="strip"`))
 	assert.Contains(t, text, "7 more are not drawn.")
-}
-
-// measuring returns a site that can measure, and the form that has it do so.
-func measuringSite(t *testing.T, do func(ctx context.Context, suite, model string, sample int, step func(done, total int)) ([]byte, error)) (*site, *Program, url.Values) {
-	s, p := measuredSite(t, nil)
-	p.Evaluation.Suites, p.Evaluation.Measure = []string{"pairs", "all"}, do
-	return s, p, url.Values{"suite": {"pairs"}, "model": {"one"}, "sample": {"50"}}
-}
-
-func TestMeasuringInThePage(t *testing.T) {
-	s, p, form := measuringSite(t, func(_ context.Context, suite, model string, sample int, step func(done, total int)) ([]byte, error) {
-		step(sample, sample)
-		return []byte(strings.ReplaceAll(scores, "pairs", suite+" of "+model)), nil
-	})
-	code, h, _ := s.do(http.MethodPost, "/evaluation", form.Encode())
-	assert.Equal(t, http.StatusSeeOther, code)
-	assert.Equal(t, "/evaluation#measure", h.Get("Location"))
-	_, _, text := s.do(http.MethodGet, "/evaluation/stream", "")
-	assert.Contains(t, text, "Measured. Show the results")
-	assert.True(t, strings.HasSuffix(text, "event: end\ndata:\n\n"))
-	files, err := os.ReadDir(p.Evaluation.Folder)
-	require.NoError(t, err)
-	require.Len(t, files, 1)
-	assert.Regexp(t, `^pairs-one-\d{8}T\d{6}\.\d{3}\.jsonl$`, files[0].Name())
-	_, _, text = s.do(http.MethodGet, "/evaluation", "")
-	assert.Contains(t, text, "<h2>pairs of one</h2>")
-	assert.Contains(t, text, "Measured. Show the results")
-	assert.NotContains(t, text, "data-stream", "it has ended")
-	for _, row := range []struct{ name, value string }{{"suite", "none"}, {"suite", ""}, {"model", "none"}, {"sample", "0"}, {"sample", "501"}, {"sample", "x"}} {
-		bad := url.Values{"suite": form["suite"], "model": form["model"], "sample": form["sample"]}
-		bad.Set(row.name, row.value)
-		code, _, _ := s.do(http.MethodPost, "/evaluation", bad.Encode())
-		assert.Equal(t, http.StatusUnprocessableEntity, code, row)
-	}
-	code, _, _ = s.do(http.MethodPost, "/evaluation", "suite="+strings.Repeat("x", maxBody))
-	assert.Equal(t, http.StatusRequestEntityTooLarge, code)
-}
-
-func TestMeasuringIsOneAtATimeAndCancelled(t *testing.T) {
-	s, p, form := measuringSite(t, func(ctx context.Context, _, _ string, sample int, step func(done, total int)) ([]byte, error) {
-		step(7, sample)
-		<-ctx.Done()
-		return []byte(scores), nil // not all of it was measured
-	})
-	code, _, _ := s.do(http.MethodPost, "/evaluation", form.Encode())
-	assert.Equal(t, http.StatusSeeOther, code)
-	code, _, text := s.do(http.MethodPost, "/evaluation", form.Encode())
-	assert.Equal(t, http.StatusConflict, code)
-	assert.Contains(t, text, "A model is being measured.")
-	require.Eventually(t, func() bool {
-		_, _, text = s.do(http.MethodGet, "/evaluation", "")
-		return strings.Contains(text, "7 of 50")
-	}, 30*time.Second, time.Millisecond)
-	assert.Contains(t, text, `data-stream="/evaluation/stream"`)
-	assert.Contains(t, text, `http-equiv="refresh"`, "without a script it is loaded again")
-	code, _, _ = s.do(http.MethodPost, "/evaluation/cancel", "")
-	assert.Equal(t, http.StatusSeeOther, code)
-	_, _, text = s.do(http.MethodGet, "/evaluation", "")
-	assert.Contains(t, text, "Stopped. There are no figures.")
-	files, err := os.ReadDir(p.Evaluation.Folder)
-	require.NoError(t, err)
-	assert.Empty(t, files, "no figures of runs that did not happen")
-	code, _, _ = s.do(http.MethodPost, "/evaluation/cancel", "")
-	assert.Equal(t, http.StatusSeeOther, code, "what has ended can be cancelled")
-}
-
-func TestMeasuringThatTakesTooLongSaysSo(t *testing.T) {
-	s, p, form := measuringSite(t, func(ctx context.Context, _, _ string, _ int, _ func(done, total int)) ([]byte, error) {
-		<-ctx.Done()
-		return []byte(scores), nil // not all of it was measured
-	})
-	s.server.measures.longest = time.Nanosecond
-	s.do(http.MethodPost, "/evaluation", form.Encode())
-	_, _, text := s.do(http.MethodGet, "/evaluation/stream", "")
-	assert.Contains(t, text, "This took longer than 0 minutes; choose fewer sentences.")
-	assert.NotContains(t, text, "Stopped.")
-	_, _, text = s.do(http.MethodGet, "/evaluation/stream", "", "Accept-Language", "es")
-	assert.Contains(t, text, "Esto tardó más de 0 minutos; elige menos frases.")
-	files, err := os.ReadDir(p.Evaluation.Folder)
-	require.NoError(t, err)
-	assert.Empty(t, files)
-}
-
-func TestWhatCannotBeMeasuredSaysWhy(t *testing.T) {
-	s, p, form := measuringSite(t, func(context.Context, string, string, int, func(done, total int)) ([]byte, error) {
-		return nil, errors.New("no <server> answers")
-	})
-	_, _, _ = s.do(http.MethodPost, "/evaluation", form.Encode())
-	_, _, text := s.do(http.MethodGet, "/evaluation/stream", "")
-	assert.Contains(t, text, "no &lt;server&gt; answers")
-	files, err := os.ReadDir(p.Evaluation.Folder)
-	require.NoError(t, err)
-	assert.Empty(t, files)
 }
 
 func TestDifferences(t *testing.T) {

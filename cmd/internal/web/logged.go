@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"os"
 	"regexp"
@@ -17,10 +18,14 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
 )
 
-// maxListed bounds the list of runs.
-const maxListed = 200
+// Bounds of what is shown of logs.
+const (
+	maxListed = 200 // runs
+	maxPlans  = 24  // that are drawn of a run, the last ones
+)
 
 // A runsPage is the list of runs.
 type runsPage struct {
@@ -75,15 +80,14 @@ type runPage struct {
 	Tokens  int
 	Replay  string // what a replay has shown
 	Same    bool
-	Plans   []planRevision
 	Asks    any  // the question that the run waits with
 	Broken  bool // the run has no end, and can go on
 }
 
+// A usage is what the requests of a role cost.
 type usage struct {
-	Role                          model.Role
-	Calls, Read, Written, Retries int
-	MS                            int64
+	Role model.Role
+	planner.RoleUsage
 }
 
 // find returns the run with an id.
@@ -128,32 +132,22 @@ func runView(r *http.Request, found logs.Run, replayed string, same bool) view {
 		p.Step, p.Live = n, false
 		p.Rows = p.Rows[:n]
 	}
-	p.Usage, p.Removed = usages(found.Events), runs.Removals(found.Events)
-	p.Plans = revisions(found.Events)
-	for _, u := range p.Usage {
-		p.Tokens += u.Read + u.Written
+	drawn := 0
+	for i := range slices.Backward(p.Rows) {
+		if p.Rows[i].Graph == nil {
+			continue
+		}
+		if drawn++; drawn > maxPlans {
+			p.Rows[i].Graph = nil
+		}
+	}
+	p.Removed = runs.Removals(found.Events)
+	spent := loop.StateAt(found.Events, found.Events[len(found.Events)-1].Seq).Usage
+	for _, role := range slices.Sorted(maps.Keys(spent)) {
+		p.Usage = append(p.Usage, usage{role, spent[role]})
+		p.Tokens += spent[role].PromptTokens + spent[role].OutputTokens
 	}
 	return view{name: "run", title: "Run " + found.ID, data: p}
-}
-
-// usages sums what the requests of each role cost.
-func usages(events []loop.Event) (list []usage) {
-	add := func(role model.Role, read, written int, ms int64, retries int) {
-		i := slices.IndexFunc(list, func(u usage) bool { return u.Role == role })
-		if i < 0 {
-			list, i = append(list, usage{Role: role}), len(list)
-		}
-		u := &list[i]
-		u.Calls, u.Read, u.Written, u.MS, u.Retries = u.Calls+1, u.Read+read, u.Written+written, u.MS+ms, u.Retries+retries
-	}
-	for _, e := range events {
-		if r := e.Reply; r != nil && !r.Forced {
-			add(r.Role, r.PromptTokens, r.OutputTokens, r.MS, 0)
-		} else if f := e.Failure; f != nil {
-			add(f.Role, f.PromptTokens, f.OutputTokens, f.MS, 1)
-		}
-	}
-	return list
 }
 
 // replay goes through a run again, without a model.

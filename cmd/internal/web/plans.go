@@ -1,12 +1,9 @@
 package web
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
-	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/planner"
 )
 
@@ -126,69 +123,4 @@ func markOf(s planner.PlanStep, p planner.Plan, before *planner.Plan) mark {
 		return changed
 	}
 	return unmarked
-}
-
-// A planRevision is one of the plans that a run had, as it was when the next one came, or the run ended.
-type planRevision struct {
-	N     int
-	Note  string // who made it, and why
-	Graph *graph
-}
-
-// maxPlans bounds the plans that are shown of a run; the last ones are.
-const maxPlans = 24
-
-// revisions returns the plans that a run had, in order.
-func revisions(events []loop.Event) []planRevision {
-	var adopted []planner.Proposal
-	var ends []planner.Plan // as each was when the next one came
-	for e, state := range loop.States(slices.Values(events)) {
-		switch {
-		case state.Plan == nil: // a log that adopts one then is not one of ours
-			continue
-		case e.Kind == loop.Planned && e.Within == "" && !e.Plan.Unchanged:
-			adopted, ends = append(adopted, *e.Plan), append(ends, *state.Plan)
-		case len(ends) > 0:
-			ends[len(ends)-1] = *state.Plan
-		}
-	}
-	var list []planRevision
-	for i := max(0, len(adopted)-maxPlans); i < len(adopted); i++ {
-		var before *planner.Plan
-		if i > 0 {
-			before = &ends[i-1]
-		}
-		p := adopted[i]
-		note := strings.TrimPrefix(revision(p), fmt.Sprintf("plan %d", p.Plan.Revision)) // stands above it
-		list = append(list, planRevision{p.Plan.Revision, strings.TrimLeft(note, ",: "), newGraph(marked(p.Plan, ends[i]), before)})
-	}
-	return list
-}
-
-// marked returns a plan as it was adopted with the statuses that its plan steps had later, but for those that it
-// dropped itself.
-func marked(adopted, later planner.Plan) planner.Plan {
-	p := *adopted.Clone()
-	for i, s := range p.Steps {
-		if now := later.Step(s.ID); now != nil && s.Status != planner.StepSkipped {
-			p.Steps[i].Status, p.Steps[i].Reason = now.Status, now.Reason
-		}
-	}
-	return p
-}
-
-// revision says why a plan is as it is.
-func revision(p planner.Proposal) string {
-	last := p.Plan.LastRevision()
-	text := fmt.Sprintf("plan %d", p.Plan.Revision)
-	switch {
-	case p.Unchanged:
-		text += " stays"
-	case last.By != "":
-		text += fmt.Sprintf(", by the %s (%s)", last.By, last.Cause)
-	}
-	if last.Reason != "" && !p.Unchanged {
-		text += ": " + last.Reason
-	}
-	return text
 }

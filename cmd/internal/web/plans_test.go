@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/shortleash/shortleash/cmd/internal/logs"
+	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/planner"
 )
@@ -26,18 +28,23 @@ func plansLog(t *testing.T, name string) string {
 	return path
 }
 
-// drawn words the plans of a log: of each the marks, ids and statuses of its nodes.
+// drawn words the plans that the rows of a log draw: of each the marks, ids and statuses of its nodes.
 func drawn(t *testing.T, path string) []string {
 	t.Helper()
 	var list []string
 	for run, err := range logs.Read(path) {
 		require.NoError(t, err)
-		for _, r := range revisions(run.Events) {
+		var rows show.Rows
+		for _, e := range run.Events {
+			row, _ := rows.Row(e)
+			if row.Plan == nil {
+				continue
+			}
 			var nodes []string
-			for _, n := range r.Graph.Nodes {
+			for _, n := range newRow(row, 0).Graph.Nodes {
 				nodes = append(nodes, n.Mark.Sign()+n.ID+" "+string(n.Status))
 			}
-			list = append(list, fmt.Sprintf("%d: %s", r.N, strings.Join(nodes, ", ")))
+			list = append(list, fmt.Sprintf("%d: %s", row.Plan.Revision, strings.Join(nodes, ", ")))
 		}
 	}
 	return list
@@ -49,13 +56,13 @@ func TestPlansOfARunOneAfterAnother(t *testing.T) {
 		want       []string
 	}{
 		{"what failed is replaced, and what was open is dropped", "plan-execute", []string{
-			"1: s1 done, s2 failed, s3 pending", "2: s1 done, s2 failed, −s3 skipped, +s4 done"}},
+			"1: s1 pending, s2 pending, s3 pending", "2: s1 done, s2 failed, −s3 skipped, +s4 pending"}},
 		{"a plan step is planned in detail; what a condition skipped is not dropped by the plan", "plan-execute-switches", []string{
-			"1: s1 done, s2 pending, s3 skipped", "1: s1 done, s2 done, +s2.1 done, s3 skipped"}},
+			"1: s1 pending, s2 pending, s3 pending", "1: s1 done, s2 running, +s2.1 pending, s3 skipped"}},
 		{"a plan that only guides does not name the one before it", "plan-act-reflect", []string{
 			"1: s1 pending", "2: +s2 pending, −s1 pending"}},
-		{"the plan of a plan step is not one of the run", "plan-execute-nested", []string{"1: s1 done"}},
-		{"one plan", "plan-sent-back", []string{"1: s1 done"}},
+		{"the plan of a plan step does not follow one of the run", "plan-execute-nested", []string{"1: s1 pending", "1: s1 pending, s2 pending"}},
+		{"one plan", "plan-sent-back", []string{"1: s1 pending"}},
 		{"none", "react-cycle", nil},
 	}
 	for _, row := range rows {
@@ -67,14 +74,11 @@ func TestThePageOfARunShowsItsPlans(t *testing.T) {
 	s := newSite(t, program(t, plansLog(t, "plan-execute"), five))
 	id := s.listed("")[0]
 	_, _, text := s.do(http.MethodGet, "/runs/"+id, "")
-	assert.Contains(t, text, "The plans, one after another")
-	assert.Contains(t, text, "<h3>Plan 1</h3>")
-	assert.Contains(t, text, "<h3>Plan 2</h3>")
+	assert.Equal(t, 2, strings.Count(text, "<figure"))
 	assert.Contains(t, text, `<span class="chip mark new">&#43; new</span>`)
 	assert.Contains(t, text, `<span class="chip mark dropped">− dropped</span>`)
-	assert.Equal(t, 2*strings.Count(text, "<h3>Plan "), strings.Count(text, "<figure"), "and each where it came")
-	_, _, text = s.do(http.MethodGet, "/runs/"+id+"?step=3", "")
-	assert.NotContains(t, text, "<h3>Plan 2</h3>", "step by step, nothing is shown that comes later")
+	_, _, text = s.do(http.MethodGet, "/runs/"+id+"?step=6", "")
+	assert.Equal(t, 1, strings.Count(text, "<figure"), "step by step, nothing is shown that comes later")
 }
 
 func TestMarks(t *testing.T) {
@@ -106,20 +110,26 @@ func TestMarks(t *testing.T) {
 
 // Many plans, and a log that makes up what plans say, cost no more than some.
 func TestPlansOfAHostileLog(t *testing.T) {
-	var events []loop.Event
+	events := []loop.Event{{Seq: 1, Kind: loop.RunStarted, Run: &loop.RunInfo{}}}
 	for n := range 200 {
 		p := planner.Plan{Revision: n, Steps: []planner.PlanStep{{ID: "</text>", Tool: strings.Repeat("x", 500), Status: `"><script>`, DependsOn: []string{"</text>", "s9"}}, {ID: "</text>"}}}
-		events = append(events, loop.Event{Seq: n + 1, Kind: loop.Planned, Plan: &planner.Proposal{Plan: p}})
+		events = append(events, loop.Event{Seq: n + 2, Kind: loop.Planned, Plan: &planner.Proposal{Plan: p}})
 	}
-	list := revisions(events)
+	v := runView(httptest.NewRequest("GET", "/runs/x", nil), logs.Run{Logged: loop.Logged{Events: events}}, "", false)
+	var list []*graph
+	for _, r := range v.data.(runPage).Rows {
+		if r.Graph != nil {
+			list = append(list, r.Graph)
+		}
+	}
 	require.Len(t, list, maxPlans)
 	s, err := New(t.Context(), program(t, "", five))
 	require.NoError(t, err)
 	defer s.Close()
-	for _, r := range list {
-		text := s.looks["en"].part("plan", r.Graph)
+	for _, g := range list {
+		text := s.looks["en"].part("plan", g)
 		harmless(t, text, "plan")
 		assert.NotContains(t, text, "</text> xxx")
 	}
-	assert.LessOrEqual(t, len([]rune(list[0].Graph.Nodes[0].Label())), labelSize)
+	assert.LessOrEqual(t, len([]rune(list[0].Nodes[0].Label())), labelSize)
 }

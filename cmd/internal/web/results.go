@@ -1,7 +1,6 @@
 package web
 
 import (
-	"errors"
 	"io"
 	"os"
 	"slices"
@@ -95,35 +94,4 @@ func (f *results) measured(name string) ([]show.Measured, error) {
 	}
 	f.last, f.read = now, list
 	return list, nil
-}
-
-// keep writes a new file, whole or not at all.
-func (f *results) keep(name string, text []byte) error {
-	root, err := os.OpenRoot(f.folder)
-	if err != nil {
-		return cli.Misuse("cannot write into %s: %v", f.folder, cli.Cause(err))
-	}
-	defer root.Close() // it was only a way to the file
-	file, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return cli.Misuse("cannot write %s: %v", name, cli.Cause(err))
-	}
-	_, err = file.Write(text)
-	if err = errors.Join(err, file.Close()); err != nil {
-		_ = root.Remove(name) // what is left of it would be shown as results
-		return cli.Misuse("cannot write %s: %v", name, cli.Cause(err))
-	}
-	return nil
-}
-
-// fileName makes a name for the results of a measuring out of what was measured.
-func fileName(suite, model string, now time.Time) string {
-	plain := func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '_' {
-			return r
-		}
-		return '-'
-	}
-	name := []rune(strings.Map(plain, suite+" "+model))
-	return strings.Trim(string(name[:min(len(name), 100)]), ".-") + now.UTC().Format("-20060102T150405.000") + ".jsonl"
 }

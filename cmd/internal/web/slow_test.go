@@ -99,7 +99,7 @@ func TestAReaderThatDoesNotReadHoldsNothingUp(t *testing.T) {
 	})
 }
 
-// A page that reads nothing of how far a fetch is, or a measuring, does not hold that up either.
+// A page that reads nothing of how far a fetch is does not hold that up either.
 func TestAReaderThatDoesNotReadHoldsNoBackgroundUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, err := New(t.Context(), program(t, "", five))

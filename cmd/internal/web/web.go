@@ -9,7 +9,7 @@
 // machine, only from pages of this server, and on a network only with a token. What is shown is text from models,
 // tools and files, and is never more than text: html/template escapes it, and the policy of the pages lets no script
 // run that is not ours. Bodies, streams, jobs and what is kept of them are bounded. A job that no page looks at ends; what
-// takes long by its nature, the fetching of a model and an evaluation, goes on without one.
+// takes long by its nature, the fetching of a model, goes on without one.
 package web
 
 import (
@@ -49,8 +49,8 @@ type Program struct {
 	Logged *runs.Program
 	// Doctor checks the model's server.
 	Doctor doctor.CheckCommand
-	// Evaluation has figures to show. Nil: there is no page of them.
-	Evaluation *Evaluation
+	// Results is a folder with what eval --json printed; "": there is no page of figures.
+	Results string
 	// Spanish has the program's own words in Spanish, by their English.
 	Spanish map[string]string
 }
@@ -100,10 +100,8 @@ type Server struct {
 	looks   map[string]*look
 	checks  chan struct{} // one for each request of /v1/check
 	pulls   *background[pull]
-	// What follows is of the evaluation page.
-	results  *results
-	measures *background[measuring]
-	stop     context.CancelFunc
+	results *results
+	stop    context.CancelFunc
 }
 
 // maxStreams bounds the open streams of a server, and maxChecks the requests of /v1/check under way.
@@ -122,10 +120,7 @@ func New(ctx context.Context, p *Program) (*Server, error) {
 	s := &Server{
 		program: p, looks: looks, jobs: &jobs{ctx: ctx}, stop: stop,
 		streams: make(chan struct{}, maxStreams), checks: make(chan struct{}, maxChecks),
-		pulls: newBackground[pull](ctx, longestPull), measures: newBackground[measuring](ctx, longestMeasure),
-	}
-	if p.Evaluation != nil {
-		s.results = &results{folder: p.Evaluation.Folder}
+		pulls: newBackground[pull](ctx, longestPull), results: &results{folder: p.Results},
 	}
 	return s, nil
 }
@@ -135,7 +130,6 @@ func (s *Server) Close() {
 	s.stop()
 	s.jobs.close()
 	s.pulls.close()
-	s.measures.close()
 }
 
 // Handler returns all pages, without a guard.
@@ -163,13 +157,11 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /server/pull/stream", follow(s, s.pulls, "pull", s.pulled))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
 	mux.HandleFunc("GET /static/{name}", static)
-	if s.program.Evaluation != nil {
+	if s.program.Results != "" {
 		page("GET /evaluation", "/evaluation", s.evaluation)
-		page("POST /evaluation", "/evaluation", s.measure)
 		page("GET /evaluation/misses", "/evaluation", s.misses)
 		page("GET /evaluation/miss", "/evaluation", s.miss)
-		page("POST /evaluation/cancel", "/evaluation", s.cancelMeasure)
-		mux.HandleFunc("GET /evaluation/stream", follow(s, s.measures, "measuring", nil))
+
 	}
 	if s.program.Check != nil {
 		mux.HandleFunc("POST /v1/check", s.check)

@@ -74,8 +74,7 @@ func serve(ctx context.Context, c *cli.Console, s *settings.Settings, check doct
 	if _, err := web.CheckAddress(listen); err != nil {
 		return err
 	}
-	figures, err := web.NewEvaluation(results)
-	if err != nil {
+	if err := web.CheckResults(results); err != nil {
 		return err
 	}
 	d := &doer{Console: c, settings: s, offer: &models.Offer{Hosts: models.HostsOf(c, &s.Settings)}}
@@ -87,9 +86,7 @@ func serve(ctx context.Context, c *cli.Console, s *settings.Settings, check doct
 		Console: c, Settings: &s.Settings,
 		Asks: "Write a task", Button: "Do it", Spanish: spanish,
 		MaxTask: maxTask, Models: d.offer.List, Do: d.do,
-		Evaluation: figures,
-		Logged:     agent.LoggedRuns(c, s),
-		Doctor:     check,
+		Results: results, Logged: agent.LoggedRuns(c, s), Doctor: check,
 	}, listen)
 }
 

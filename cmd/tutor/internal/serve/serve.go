@@ -5,18 +5,15 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/doctor"
-	evalcmd "github.com/shortleash/shortleash/cmd/internal/eval"
 	"github.com/shortleash/shortleash/cmd/internal/web"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
-	"github.com/shortleash/shortleash/eval"
 )
 
 const help = `tutor serve shows a page in your browser: what the tutor does, step by step.
@@ -36,7 +33,7 @@ prints, and whoever has that can run models here and read the logs.
 Examples:
   tutor serve
   tutor serve --model ollama:llama3.2 --log runs.ndjson --listen 127.0.0.1:9000
-  tutor serve --results measured --suites testdata/contract.jsonl
+  tutor serve --results measured
 What tutor flags lists works here too.
 `
 
@@ -56,11 +53,10 @@ var examples = []string{
 type place struct {
 	listen  string
 	results string // a folder with outputs of eval --json; "": there is no page of figures
-	suites  string // a file or folder of what can be measured; "": nothing can
 }
 
-// Command returns the command that serves the page. measured is what its evaluations need.
-func Command(c *cli.Console, s *settings.Settings, measured evalcmd.Program) *cobra.Command {
+// Command returns the command that serves the page.
+func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	var at place
 	cmd := &cobra.Command{
 		Use:  "serve",
@@ -68,23 +64,21 @@ func Command(c *cli.Console, s *settings.Settings, measured evalcmd.Program) *co
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, release := c.Signals.Interruptible(cmd.Context())
 			defer release()
-			return serve(ctx, c, s, at, measured)
+			return serve(ctx, c, s, at)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&at.listen, "listen", usualAddress, "`A`: where the page is")
 	flags.StringVar(&at.results, "results", "", "`DIR`: show what eval --json wrote there")
-	flags.StringVar(&at.suites, "suites", "", "`S`: measure suites from the page, into DIR")
 	cmd.Long = strings.Replace(help, "%s", cli.FlagLines(flags), 1)
 	return cmd
 }
 
 // serve serves the page until ctx ends.
-func serve(ctx context.Context, c *cli.Console, s *settings.Settings, at place, measured evalcmd.Program) error {
+func serve(ctx context.Context, c *cli.Console, s *settings.Settings, at place) error {
 	s.Tokens = true
-	figures, err := evaluation(c, s, at, measured)
-	if err != nil {
+	if err := web.CheckResults(at.results); err != nil {
 		return err
 	}
 	d, err := newCorrector(ctx, c, s)
@@ -100,39 +94,10 @@ func serve(ctx context.Context, c *cli.Console, s *settings.Settings, at place, 
 			r, unlogged, err := d.report(ctx, d.usual, input, nil)
 			return r.JSON(), errors.Join(err, unlogged)
 		},
-		Evaluation: figures,
-		Logged:     session.LoggedRuns(c, s),
-		Doctor:     doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: settings.Target},
+		Results: at.results,
+		Logged:  session.LoggedRuns(c, s),
+		Doctor:  doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: settings.Target},
 	}, at.listen)
-}
-
-// allSuites stands in the page for all suites together.
-const allSuites = "all"
-
-// evaluation returns where the figures of the page come from; nil without --results.
-func evaluation(c *cli.Console, s *settings.Settings, at place, measured evalcmd.Program) (*web.Evaluation, error) {
-	if at.suites != "" && at.results == "" {
-		return nil, cli.Misuse("--suites wants a folder for what is measured: --results DIR")
-	}
-	e, err := web.NewEvaluation(at.results)
-	if err != nil || at.suites == "" {
-		return e, err
-	}
-	suites, err := eval.ReadFiles(at.suites)
-	if err != nil {
-		return nil, err
-	}
-	for _, suite := range suites {
-		e.Suites = append(e.Suites, suite.Name)
-	}
-	if len(suites) > 1 {
-		e.Suites = append(e.Suites, allSuites)
-	}
-	e.Measure = func(ctx context.Context, name, model string, sample int, step func(done, total int)) ([]byte, error) {
-		chosen := slices.DeleteFunc(slices.Clone(suites), func(one eval.Suite) bool { return name != allSuites && one.Name != name })
-		return evalcmd.Measure(ctx, c, &s.Settings, measured, chosen, model, sample, step)
-	}
-	return e, nil
 }
 
 // spanish has the tutor's own words on the page.
