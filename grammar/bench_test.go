@@ -19,7 +19,7 @@ func BenchmarkCompile(b *testing.B) {
 			b.ReportAllocs()
 			b.SetBytes(int64(len(schema)))
 			for b.Loop() {
-				if _, err := Compile(schema, Options{}); err != nil {
+				if _, err := Compile(b.Context(), schema, Options{}); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -28,14 +28,14 @@ func BenchmarkCompile(b *testing.B) {
 }
 
 func feedBench(b *testing.B, o Options, doc []byte) {
-	g, err := Compile(grammartest.LoopStep(20), o)
+	g, err := Compile(b.Context(), grammartest.LoopStep(20), o)
 	require.NoError(b, err)
 	m := g.Matcher()
 	b.ReportAllocs()
 	b.SetBytes(int64(len(doc)))
 	for b.Loop() {
 		m.Reset()
-		if _, err := m.Feed(doc); err != nil {
+		if _, err := m.Feed(b.Context(), doc); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -55,7 +55,7 @@ func BenchmarkFeed(b *testing.B) {
 
 // BenchmarkCommit feeds four bytes at a time, as a token would.
 func BenchmarkCommit(b *testing.B) {
-	g, err := Compile(grammartest.LoopStep(20), Options{})
+	g, err := Compile(b.Context(), grammartest.LoopStep(20), Options{})
 	require.NoError(b, err)
 	m := g.Matcher()
 	b.ReportAllocs()
@@ -66,7 +66,7 @@ func BenchmarkCommit(b *testing.B) {
 			at = 0
 		}
 		to := min(at+4, len(grammartest.CallDocument))
-		if _, err := m.Feed(grammartest.CallDocument[at:to]); err != nil {
+		if _, err := m.Feed(b.Context(), grammartest.CallDocument[at:to]); err != nil {
 			b.Fatal(err)
 		}
 		at = to
@@ -74,12 +74,12 @@ func BenchmarkCommit(b *testing.B) {
 }
 
 func BenchmarkNext(b *testing.B) {
-	g, err := Compile(grammartest.LoopStep(20), Options{})
+	g, err := Compile(b.Context(), grammartest.LoopStep(20), Options{})
 	require.NoError(b, err)
 	for _, at := range []string{`{"thou`, `{"thought":"look`, `{"thought":"look","tool":"tool_0`, `{"thought":"","tool":"tool_001","tool_args":{"n":4`} {
 		b.Run(at, func(b *testing.B) {
 			m := g.Matcher()
-			_, err := m.Feed([]byte(at))
+			_, err := m.Feed(b.Context(), []byte(at))
 			require.NoError(b, err)
 			b.ReportAllocs()
 			for b.Loop() {
@@ -90,18 +90,18 @@ func BenchmarkNext(b *testing.B) {
 }
 
 func TestAWarmMatcherAllocatesNothing(t *testing.T) {
-	g, err := Compile(grammartest.LoopStep(20), Options{})
+	g, err := Compile(t.Context(), grammartest.LoopStep(20), Options{})
 	require.NoError(t, err)
 	m := g.Matcher()
 	for _, doc := range [][]byte{answerDocument, grammartest.CallDocument} {
 		assert.Zero(t, testing.AllocsPerRun(20, func() {
 			m.Reset()
-			_, err := m.Feed(doc)
+			_, err := m.Feed(t.Context(), doc)
 			require.NoError(t, err)
 		}))
 	}
 	m.Reset()
-	_, err = m.Feed(bytes.TrimSuffix(grammartest.CallDocument, []byte(`o"}}`)))
+	_, err = m.Feed(t.Context(), bytes.TrimSuffix(grammartest.CallDocument, []byte(`o"}}`)))
 	require.NoError(t, err)
 	assert.Zero(t, testing.AllocsPerRun(20, func() { m.Next() }))
 }
@@ -109,7 +109,7 @@ func TestAWarmMatcherAllocatesNothing(t *testing.T) {
 // BenchmarkForced asks for forced bytes where a token mask would be asked for: at each choice.
 func BenchmarkForced(b *testing.B) {
 	for _, doc := range [][]byte{answerDocument, grammartest.CallDocument} {
-		g, err := Compile(grammartest.LoopStep(20), Options{})
+		g, err := Compile(b.Context(), grammartest.LoopStep(20), Options{})
 		require.NoError(b, err)
 		b.Run(string(doc[:12]), func(b *testing.B) {
 			m := g.Matcher()
@@ -118,7 +118,7 @@ func BenchmarkForced(b *testing.B) {
 				m.Reset()
 				for at := 0; at < len(doc); {
 					n := max(len(m.Forced()), 1)
-					if _, err := m.Feed(doc[at : at+n]); err != nil {
+					if _, err := m.Feed(b.Context(), doc[at:at+n]); err != nil {
 						b.Fatal(err)
 					}
 					at += n

@@ -13,13 +13,13 @@ import (
 // A completion of many required members looks at each of them once: before each member it lists those that may come, and
 // not all that there are.
 func TestACompletionOfManyMembersTakesNoSquare(t *testing.T) {
-	g, err := Compile([]byte(`{"type":"object","properties":{`+repeated(4096, `"m%d":{}`)+`},"required":[`+repeated(4096, `"m%d"`)+`]}`), Options{})
+	g, err := Compile(t.Context(), []byte(`{"type":"object","properties":{`+repeated(4096, `"m%d":{}`)+`},"required":[`+repeated(4096, `"m%d"`)+`]}`), Options{})
 	require.NoError(t, err)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	rest := g.Matcher().MinimalCompletion()
 	runtime.ReadMemStats(&after)
-	require.NoError(t, g.Check(rest))
+	require.NoError(t, g.Check(t.Context(), rest))
 	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(1<<26), "%d bytes of text", len(rest))
 }
 
@@ -30,7 +30,7 @@ func TestACompletionOfALongNameTakesNoSquare(t *testing.T) {
 		for i := range name {
 			name[i] = 'x'
 		}
-		g, err := Compile([]byte(`{"type":"object","properties":{"`+string(name)+`":{"type":"null"}},"required":["`+string(name)+`"]}`), Options{})
+		g, err := Compile(t.Context(), []byte(`{"type":"object","properties":{"`+string(name)+`":{"type":"null"}},"required":["`+string(name)+`"]}`), Options{})
 		require.NoError(t, err)
 		least := time.Hour
 		for range 9 { // another program may have the processor
@@ -63,10 +63,10 @@ func TestWhatFollowsALongItemTakesNoSquare(t *testing.T) {
 		{`{"type":"array","uniqueItems":true,"items":{"type":"object"}}`, `[{"a":1},{"x":[1`, `,123,1234`},
 		{`{"type":"array","uniqueItems":true,"items":{"type":"array","uniqueItems":true}}`, `[[0],[["a`, `bcd efgh`},
 	} {
-		g, err := Compile([]byte(row.schema), Options{Whitespace: Foreign(), Order: AnyOrder})
+		g, err := Compile(t.Context(), []byte(row.schema), Options{Whitespace: Foreign(), Order: AnyOrder})
 		require.NoError(t, err)
 		m := g.Matcher()
-		_, err = m.FeedString(row.begin + strings.Repeat(row.more, 1<<14))
+		_, err = m.Feed(t.Context(), []byte(row.begin+strings.Repeat(row.more, 1<<14)))
 		require.NoError(t, err)
 		mask := make([]uint64, v.Words())
 		m.Next() // what it makes once
@@ -80,27 +80,27 @@ func TestWhatFollowsALongItemTakesNoSquare(t *testing.T) {
 // A completion that comes no nearer to the end is given up soon. Here the item that must come looks further than all
 // those that need not, and these would go on for ever.
 func TestACompletionDoesNotGoAstray(t *testing.T) {
-	g, err := Compile([]byte(`{"type":"array","uniqueItems":true,"contains":{"type":"array","uniqueItems":true,"minItems":3}}`),
+	g, err := Compile(t.Context(), []byte(`{"type":"array","uniqueItems":true,"contains":{"type":"array","uniqueItems":true,"minItems":3}}`),
 		Options{Whitespace: Foreign(), Order: AnyOrder})
 	require.NoError(t, err)
 	var rest []byte
 	assert.Less(t, made(func() { rest = g.Matcher().MinimalCompletion() }), uint64(1<<23))
 	assert.Less(t, len(rest), 100)
-	assert.NoError(t, g.Check(rest))
+	assert.NoError(t, g.Check(t.Context(), rest))
 }
 
 // A completion, or a walk, through all strings that a list holds takes no square either.
 func TestAnArrayOfAllListedStringsTakesNoSquare(t *testing.T) {
 	list := repeated(4096, `"v%d"`)
-	g, err := Compile([]byte(`{"type":"array","uniqueItems":true,"minItems":4096,"items":{"enum":[`+list+`]}}`), Options{Whitespace: Foreign(), Order: AnyOrder})
+	g, err := Compile(t.Context(), []byte(`{"type":"array","uniqueItems":true,"minItems":4096,"items":{"enum":[`+list+`]}}`), Options{Whitespace: Foreign(), Order: AnyOrder})
 	require.NoError(t, err)
 	var rest []byte
 	assert.Less(t, made(func() { rest = g.Matcher().MinimalCompletion() }), uint64(1<<26))
-	assert.NoError(t, g.Check(rest))
-	assert.NoError(t, g.Check([]byte("["+list+"]")))
+	assert.NoError(t, g.Check(t.Context(), rest))
+	assert.NoError(t, g.Check(t.Context(), []byte("["+list+"]")))
 	m := g.Matcher()
-	_, err = m.FeedString("[" + list)
+	_, err = m.Feed(t.Context(), []byte("["+list))
 	require.NoError(t, err)
-	_, err = m.Clone().FeedString(`,"v`)
+	_, err = m.Clone().Feed(t.Context(), []byte(`,"v`))
 	assert.Error(t, err)
 }

@@ -138,7 +138,7 @@ func TestArraysCountAsAFunctionDoes(t *testing.T) {
 		rule := randomRule(r)
 		schema := rule.schema()
 		for _, o := range []Options{{}, judging} {
-			g, err := Compile([]byte(schema), o)
+			g, err := Compile(t.Context(), []byte(schema), o)
 			if errors.Is(err, ErrUnsupported) && o.Order == Declared && rule.unique {
 				refused++
 				continue // its items may run out: masks would not know
@@ -149,7 +149,7 @@ func TestArraysCountAsAFunctionDoes(t *testing.T) {
 			}
 			eachArray(4, func(items []string) {
 				text := "[" + strings.Join(items, ",") + "]"
-				if got := err == nil && g.Check([]byte(text)) == nil; got != rule.accepts(items) {
+				if got := err == nil && g.Check(t.Context(), []byte(text)) == nil; got != rule.accepts(items) {
 					require.Equal(t, rule.accepts(items), got, "%s\n%s", schema, text)
 				}
 			})
@@ -167,12 +167,12 @@ func TestArraysCountAsAFunctionDoes(t *testing.T) {
 func speaksTrue(t *testing.T, schema string, g *Grammar, r *rand.Rand, always bool) {
 	rest := g.Matcher().MinimalCompletion()
 	if always || rest != nil {
-		require.NoError(t, g.Check(rest), "%s\n%s", schema, rest)
+		require.NoError(t, g.Check(t.Context(), rest), "%s\n%s", schema, rest)
 	}
 	for i := range 4 {
 		sample := g.SampleWith(r, SampleOptions{Hostile: i%2 == 0, Budget: 20})
 		if always || sample != nil {
-			require.NoError(t, g.Check(sample), "%s\n%s", schema, sample)
+			require.NoError(t, g.Check(t.Context(), sample), "%s\n%s", schema, sample)
 		}
 	}
 }

@@ -20,7 +20,7 @@ func finish(t *testing.T, about string, m *Matcher, text []byte) {
 	rest := m.MinimalCompletion()
 	require.NotNil(t, rest, "%s\nno end behind %q", about, text)
 	c := m.Clone()
-	_, err := c.Feed(rest)
+	_, err := c.Feed(t.Context(), rest)
 	require.NoError(t, err, "%s\n%q and %q", about, text, rest)
 	require.True(t, c.CanEnd(), "%s\n%q and %q", about, text, rest)
 }
@@ -42,7 +42,7 @@ func ramble(t *testing.T, about string, g *Grammar, r *rand.Rand, steps int) {
 				b = c
 			}
 		}
-		_, err := m.Feed([]byte{b})
+		_, err := m.Feed(t.Context(), []byte{b})
 		require.NoError(t, err)
 		text = append(text, b)
 	}
@@ -57,7 +57,7 @@ func TestCompletionsFindLettersBeyondASCII(t *testing.T) {
 		`{"type":"object","propertyNames":{"pattern":"^\\p{L}+$","not":{"format":"uri-reference"}},"minProperties":2}`,
 	} {
 		for _, o := range []Options{{}, {Whitespace: Foreign(), Order: AnyOrder}} {
-			g, err := Compile([]byte(s), o)
+			g, err := Compile(t.Context(), []byte(s), o)
 			require.NoError(t, err)
 			finish(t, s, g.Matcher(), nil)
 		}
@@ -68,13 +68,13 @@ func TestCompletionsFindLettersBeyondASCII(t *testing.T) {
 func TestDocumentsBeyondTheBoundAreNotMade(t *testing.T) {
 	for _, s := range []string{`{"type":"string","minLength":500000000}`, `{"type":"array","minItems":100000000,"items":{"type":"null"}}`,
 		`{"type":"string","pattern":"^(ab?){2000000}$"}`} {
-		g, err := Compile([]byte(s), Options{})
+		g, err := Compile(t.Context(), []byte(s), Options{})
 		require.NoError(t, err)
 		m := g.Matcher()
 		assert.Nil(t, m.MinimalCompletion(), s)
 		assert.Nil(t, g.Sample(rand.New(rand.NewPCG(1, 2))), s)
 	}
-	g, err := Compile([]byte(`{"type":["null","string"],"minLength":500000000}`), Options{})
+	g, err := Compile(t.Context(), []byte(`{"type":["null","string"],"minLength":500000000}`), Options{})
 	require.NoError(t, err)
 	assert.Equal(t, "null", string(g.Sample(rand.New(rand.NewPCG(1, 2)))))
 }
@@ -82,11 +82,11 @@ func TestDocumentsBeyondTheBoundAreNotMade(t *testing.T) {
 // A TestTheLastNameIsFound must have all 126 names of two letters, and finds the last.
 func TestTheLastNameIsFound(t *testing.T) {
 	for _, o := range []Options{{}, {Whitespace: Foreign(), Order: AnyOrder}} {
-		g, err := Compile([]byte(`{"type":"object","patternProperties":{"^[ab]{1,6}$":{"type":"null"}},"additionalProperties":false,"minProperties":126}`), o)
+		g, err := Compile(t.Context(), []byte(`{"type":"object","patternProperties":{"^[ab]{1,6}$":{"type":"null"}},"additionalProperties":false,"minProperties":126}`), o)
 		require.NoError(t, err)
 		m := g.Matcher()
 		rest := m.MinimalCompletion()
-		_, err = m.Feed(rest)
+		_, err = m.Feed(t.Context(), rest)
 		require.NoError(t, err)
 		assert.True(t, m.CanEnd())
 		assert.Equal(t, 126, strings.Count(string(rest), "null"))
@@ -96,10 +96,10 @@ func TestTheLastNameIsFound(t *testing.T) {
 // TestAnEscapeBeginsNoNameThatCame is of text from elsewhere, where a name that came must not be begun again
 // with an escape.
 func TestAnEscapeBeginsNoNameThatCame(t *testing.T) {
-	g, err := Compile([]byte(`{"const":{"c":false,"ä":1}}`), judging)
+	g, err := Compile(t.Context(), []byte(`{"const":{"c":false,"ä":1}}`), judging)
 	require.NoError(t, err)
 	m := g.Matcher()
-	n, err := m.FeedString(`{"c":false,"\u006`)
+	n, err := m.Feed(t.Context(), []byte(`{"c":false,"\u006`))
 	assert.Error(t, err)
 	assert.Equal(t, len(`{"c":false,"\u00`), n)
 	for _, schema := range []string{
@@ -108,19 +108,19 @@ func TestAnEscapeBeginsNoNameThatCame(t *testing.T) {
 		`{"const":{"c":false,"ä":1}}`, `{"type":"object","required":["a","ä","😀"]}`,
 		`{"contains":{"minProperties":3,"type":"object"},"type":"array"}`, `{"contains":{"required":["c","ab"],"type":"object"},"type":"array"}`,
 		`{"contains":{"minItems":3,"contains":{"minProperties":2,"type":"object"},"type":"array","uniqueItems":true},"minContains":2,"type":"array"}`} {
-		g, err := Compile([]byte(schema), judging)
+		g, err := Compile(t.Context(), []byte(schema), judging)
 		require.NoError(t, err)
-		assert.NoError(t, g.Check(g.Matcher().MinimalCompletion()))
+		assert.NoError(t, g.Check(t.Context(), g.Matcher().MinimalCompletion()))
 	}
 }
 
 // TestNoNameBeginsWhereNoneMayCome is of an object whose only name has no value.
 func TestNoNameBeginsWhereNoneMayCome(t *testing.T) {
 	for _, o := range []Options{{}, judging} {
-		g, err := Compile([]byte(`{"dependentSchemas":{"b":{}},"unevaluatedProperties":{"minimum":1,"maximum":0,"type":"number"}}`), o)
+		g, err := Compile(t.Context(), []byte(`{"dependentSchemas":{"b":{}},"unevaluatedProperties":{"minimum":1,"maximum":0,"type":"number"}}`), o)
 		require.NoError(t, err)
 		m := g.Matcher()
-		n, err := m.FeedString(`{"`)
+		n, err := m.Feed(t.Context(), []byte(`{"`))
 		assert.Error(t, err)
 		assert.Equal(t, 1, n)
 	}
@@ -129,11 +129,11 @@ func TestNoNameBeginsWhereNoneMayCome(t *testing.T) {
 func TestSamplesOfWhatRunsOutAreDocuments(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for _, schema := range grammartest.TightSchemas {
-		g, err := Compile([]byte(schema), Options{})
+		g, err := Compile(t.Context(), []byte(schema), Options{})
 		require.NoError(t, err)
 		for i := range 30 {
 			doc := g.SampleWith(r, SampleOptions{Hostile: i%2 == 0, Budget: 100})
-			assert.NoError(t, g.Check(doc), "%s\n%s", schema, doc)
+			assert.NoError(t, g.Check(t.Context(), doc), "%s\n%s", schema, doc)
 		}
 	}
 }
@@ -162,7 +162,7 @@ func TestWhatRunsOutIsSaidAtCompileTime(t *testing.T) {
 		{`{"type":"array","items":{"type":"object"},"uniqueItems":true,"minItems":9}`, nil},
 		{`{"type":"object","patternProperties":{"^[ab]{1,6}$":true},"additionalProperties":false,"minProperties":127}`, ErrUnsupported},
 	} {
-		_, err := Compile([]byte(row.schema), Options{})
+		_, err := Compile(t.Context(), []byte(row.schema), Options{})
 		if row.want == nil {
 			assert.NoError(t, err, row.schema)
 		} else {
@@ -173,13 +173,13 @@ func TestWhatRunsOutIsSaidAtCompileTime(t *testing.T) {
 
 func TestNoMaskDeadEnds(t *testing.T) {
 	for i, c := range grammartest.Samples(t) {
-		if g, err := Compile(c.Schema, Options{}); err == nil && i%11 == 0 {
+		if g, err := Compile(t.Context(), c.Schema, Options{}); err == nil && i%11 == 0 {
 			ramble(t, c.Name, g, rand.New(rand.NewPCG(uint64(i), 9)), 80)
 		}
 	}
 	for i, schema := range grammartest.TightSchemas {
 		for k, o := range []Options{{}, {Whitespace: spaced()}, {Whitespace: Foreign(), Order: AnyOrder}} {
-			g, err := Compile([]byte(schema), o)
+			g, err := Compile(t.Context(), []byte(schema), o)
 			if !assert.NoError(t, err, schema) {
 				continue
 			}

@@ -19,7 +19,7 @@ import (
 func TestEveryCompileErrorSaysWhereAndWhy(t *testing.T) {
 	met := 0
 	check := func(about string, text []byte) bool {
-		_, err := Compile(text, Options{})
+		_, err := Compile(t.Context(), text, Options{})
 		if err == nil {
 			return false
 		}

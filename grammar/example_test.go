@@ -1,6 +1,7 @@
 package grammar_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -9,14 +10,14 @@ import (
 )
 
 func ExampleMatcher_Feed() {
-	g, err := grammar.Compile([]byte(`{"type":"object","properties":{"tense":{"enum":["past","present"]}},"required":["tense"],"additionalProperties":false}`), grammar.Options{})
+	g, err := grammar.Compile(context.Background(), []byte(`{"type":"object","properties":{"tense":{"enum":["past","present"]}},"required":["tense"],"additionalProperties":false}`), grammar.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	m := g.Matcher()
 	fmt.Printf("%s\n", m.Forced())
-	n, err := m.Feed([]byte(`{"tense":"pluperfect"}`))
+	n, err := m.Feed(context.Background(), []byte(`{"tense":"pluperfect"}`))
 	if v, ok := errors.AsType[*grammar.Violation](err); ok {
 		fmt.Println(n, v.Pointer, v.Expected)
 	}
@@ -28,33 +29,32 @@ func ExampleMatcher_Feed() {
 }
 
 func ExampleMatcher_Clone() {
-	g, err := grammar.Compile([]byte(`{"enum":["went","goes"]}`), grammar.Options{})
+	g, err := grammar.Compile(context.Background(), []byte(`{"enum":["went","goes"]}`), grammar.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	m := g.Matcher()
 	other := m.Clone()
-	_, err = m.Feed([]byte(`"w`))
+	_, err = m.Feed(context.Background(), []byte(`"w`))
 	fmt.Println(err, string(m.Forced()), other.Next().Len(), m.CanEnd())
 	// Output: <nil> ent" 1 false
 }
 
 func ExampleGrammar_Sample() {
-	g, err := grammar.Compile([]byte(`{"type":"array","items":{"type":"integer","minimum":1,"maximum":6},"minItems":2,"maxItems":2}`), grammar.Options{})
+	g, err := grammar.Compile(context.Background(), []byte(`{"type":"array","items":{"type":"integer","minimum":1,"maximum":6},"minItems":2,"maxItems":2}`), grammar.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	r := rand.New(rand.NewPCG(1, 2))
-	dice := g.Sample(r)
-	fmt.Println(g.Check(dice), g.Check(grammar.Mutate(r, []byte(`[1,2`))) != nil)
+	dice := g.Sample(rand.New(rand.NewPCG(1, 2)))
+	fmt.Println(g.Check(context.Background(), dice), g.Check(context.Background(), []byte(`[1,7]`)) != nil)
 	// Output: <nil> true
 }
 
 func ExampleGrammar_MaxBytes() {
 	for _, schema := range []string{`{"type":"string","maxLength":10}`, `{"type":"string"}`} {
-		g, err := grammar.Compile([]byte(schema), grammar.Options{})
+		g, err := grammar.Compile(context.Background(), []byte(schema), grammar.Options{})
 		if err != nil {
 			fmt.Println(err)
 			return

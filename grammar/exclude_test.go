@@ -52,7 +52,7 @@ func TestExcludeLeavesOutNothingElse(t *testing.T) {
 	for seed := range uint64(3000) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		s := closedShape(r, 2)
-		whole, err := grammar.Compile(s.JSON(), grammar.Options{})
+		whole, err := grammar.Compile(t.Context(), s.JSON(), grammar.Options{})
 		if errors.Is(err, grammar.ErrEmpty) {
 			continue
 		}
@@ -63,7 +63,7 @@ func TestExcludeLeavesOutNothingElse(t *testing.T) {
 			continue // not in this form
 		}
 		exact++
-		left, err := grammar.Compile(rest.JSON(), grammar.Options{})
+		left, err := grammar.Compile(t.Context(), rest.JSON(), grammar.Options{})
 		if !ok || errors.Is(err, grammar.ErrEmpty) { // an alternative of s that nothing satisfies may be left
 			for range 20 {
 				assert.JSONEq(t, string(value), string(whole.Sample(r)), "%s has other documents", s)
@@ -71,12 +71,12 @@ func TestExcludeLeavesOutNothingElse(t *testing.T) {
 			continue
 		}
 		require.NoError(t, err, "%s without %s: %s", s, value, rest)
-		assert.Error(t, left.Check(value), "%s without %s: %s", s, value, rest)
+		assert.Error(t, left.Check(t.Context(), value), "%s without %s: %s", s, value, rest)
 		for range 20 {
 			other := whole.Sample(r)
 			same := sameJSON(other, value)
-			assert.Equal(t, same, left.Check(other) != nil, "%s without %s: %s is refused: %v", s, value, other, left.Check(other))
-			assert.NoError(t, whole.Check(left.Sample(r)))
+			assert.Equal(t, same, left.Check(t.Context(), other) != nil, "%s without %s: %s is refused: %v", s, value, other, left.Check(t.Context(), other))
+			assert.NoError(t, whole.Check(t.Context(), left.Sample(r)))
 		}
 	}
 	assert.Greater(t, exact, 500)

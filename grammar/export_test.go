@@ -24,7 +24,7 @@ func TestExportsRunBesideWalksAndSamples(t *testing.T) {
 	for i := range 4 {
 		all.Go(func() {
 			assert.NotEmpty(t, g.GBNF().Text)
-			assert.NoError(t, g.Check(g.Sample(rand.New(rand.NewPCG(1, uint64(i))))))
+			assert.NoError(t, g.Check(t.Context(), g.Sample(rand.New(rand.NewPCG(1, uint64(i))))))
 			assert.NotEmpty(t, g.ServerSchema(Ollama).Text)
 		})
 	}
@@ -91,7 +91,7 @@ func FuzzExports(f *testing.F) {
 		f.Add(schema, uint64(1))
 	}
 	f.Fuzz(func(t *testing.T, schema string, seed uint64) {
-		g, err := Compile([]byte(schema), Options{Limits: Limits{Nodes: 500, Alternatives: 32, States: 500}})
+		g, err := Compile(t.Context(), []byte(schema), Options{Limits: Limits{Nodes: 500, Alternatives: 32, States: 500}})
 		if err != nil || len(schema) > 2000 {
 			return
 		}
@@ -102,11 +102,11 @@ func FuzzExports(f *testing.F) {
 			if len(e.Text) > 1<<20 {
 				t.Errorf("%d bytes for %s", len(e.Text), schema)
 			}
-			sent, err := Compile([]byte(e.Text), judging)
+			sent, err := Compile(t.Context(), []byte(e.Text), judging)
 			if err != nil {
 				t.Fatalf("%s\n%s\n%v", schema, e.Text, err)
 			}
-			if err := sent.Check(doc); err != nil && !longNumber16.Match(doc) {
+			if err := sent.Check(t.Context(), doc); err != nil && !longNumber16.Match(doc) {
 				t.Errorf("%s\n%s\n%s\n%v", schema, e.Text, doc, err)
 			}
 		}

@@ -1,13 +1,14 @@
 package grammar_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/shortleash/shortleash/grammar"
 )
 
 func ExampleGrammar_ServerSchema() {
-	g, err := grammar.Compile([]byte(`{"type":"object","properties":{"verb":{"type":"string","pattern":"^(go|went)$"},"score":{"type":"number","minimum":0}},"required":["verb","score"],"additionalProperties":false}`), grammar.Options{})
+	g, err := grammar.Compile(context.Background(), []byte(`{"type":"object","properties":{"verb":{"type":"string","pattern":"^(go|went)$"},"score":{"type":"number","minimum":0}},"required":["verb","score"],"additionalProperties":false}`), grammar.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -23,7 +24,7 @@ func ExampleGrammar_ServerSchema() {
 }
 
 func ExampleGrammar_GBNF() {
-	g, err := grammar.Compile([]byte(`{"type":"object","properties":{"verb":{"enum":["go","went"]},"more":{"type":"boolean"}},"required":["verb"],"additionalProperties":false}`), grammar.Options{})
+	g, err := grammar.Compile(context.Background(), []byte(`{"type":"object","properties":{"verb":{"enum":["go","went"]},"more":{"type":"boolean"}},"required":["verb"],"additionalProperties":false}`), grammar.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

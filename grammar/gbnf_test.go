@@ -170,7 +170,7 @@ func TestGBNFSaysWhatTheGrammarSays(t *testing.T) {
 				continue
 			}
 			for range 6 {
-				mutant := Mutate(r, doc)
+				mutant := grammartest.Mutate(r, doc)
 				if !grammartest.Lexical(mutant) || manyDigits.Match(mutant) {
 					continue
 				}

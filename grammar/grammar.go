@@ -84,20 +84,16 @@ type Grammar struct {
 // Limits.Depth; white space beyond Options.Whitespace; unless Options.Numbers is AnyForm, integers with a
 // point or an exponent; in compact documents, escapes where none is needed, -0, and exponents in numbers
 // that have bounds.
-func Compile(text json.RawMessage, o Options) (*Grammar, error) {
-	return CompileContext(context.Background(), text, o)
-}
-
-// CompileContext is [Compile], which ends soon after ctx does: its error then wraps the cause. What a schema costs is
-// bounded by [Limits].
-func CompileContext(ctx context.Context, text json.RawMessage, o Options) (*Grammar, error) {
+//
+// Compile ends soon after ctx does: its error then wraps the cause. What a schema costs is bounded by [Limits].
+func Compile(ctx context.Context, text json.RawMessage, o Options) (*Grammar, error) {
 	return compile(o.internal().Limits.Meter(ctx), text, o)
 }
 
 // An Allowance is what several compilations may cost together, counted as [Limits] counts Work and Memory.
 type Allowance struct{ Work, Memory int }
 
-// CompileFrom is [CompileContext] for one of several schemas that share an allowance: it takes off what it spends, also
+// CompileFrom is [Compile] for one of several schemas that share an allowance: it takes off what it spends, also
 // if it fails, and [Limits] bound it beside that.
 func CompileFrom(ctx context.Context, a *Allowance, text json.RawMessage, o Options) (*Grammar, error) {
 	meter := o.internal().Limits.Meter(ctx).Within(a.Work, a.Memory)
@@ -160,15 +156,12 @@ func (g *Grammar) LenientMatcher() *Matcher {
 // Check reports whether text is one document of g, with nothing but white space around it. The
 // error is nil or a *Violation. It reads text from elsewhere: whatever the grammar's own options,
 // members may come in any order and white space may stand where JSON lets it. A member that occurs
-// twice is refused, because readers disagree about which one counts.
-func (g *Grammar) Check(text []byte) error { return g.CheckContext(context.Background(), text) }
-
-// CheckContext is [Grammar.Check], which ends soon after ctx does: its error is then that of ctx, and says nothing about
-// text.
-func (g *Grammar) CheckContext(ctx context.Context, text []byte) error {
+// twice is refused, because readers disagree about which one counts. It ends soon after ctx does: its
+// error is then that of ctx, and says nothing about text.
+func (g *Grammar) Check(ctx context.Context, text []byte) error {
 	m := g.LenientMatcher()
 	defer m.Release()
-	if _, err := m.walk.FeedContext(ctx, text); err != nil {
+	if _, err := m.walk.Feed(ctx, text); err != nil {
 		return violation(err)
 	}
 	return m.End()

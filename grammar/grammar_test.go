@@ -1,6 +1,7 @@
 package grammar_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -36,7 +37,7 @@ func decision() grammar.Schema {
 
 func compile(t testing.TB, s grammar.Schema) *grammar.Grammar {
 	t.Helper()
-	g, err := grammar.Compile(s.JSON(), grammar.Options{})
+	g, err := grammar.Compile(t.Context(), s.JSON(), grammar.Options{})
 	require.NoError(t, err)
 	return g
 }
@@ -72,7 +73,7 @@ func TestCheckSaysWhereADocumentStoppedBeingLegal(t *testing.T) {
 		{"invalid UTF-8", "{\"thought\":\"\xff\"}", `grammar: /thought: byte 12: got "\"}", want a string (schema /anyOf/0/properties/thought)`},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
-			err := g.Check([]byte(row.text))
+			err := g.Check(t.Context(), []byte(row.text))
 			if row.want == "" {
 				assert.NoError(t, err)
 				return
@@ -123,7 +124,7 @@ func TestCompileSaysWhatItRefusesAndWhere(t *testing.T) {
 			`grammar: schema: at the root: uniqueItems: not supported: its items may run out`, grammar.ErrUnsupported},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
-			_, err := grammar.Compile(json.RawMessage(row.schema), grammar.Options{})
+			_, err := grammar.Compile(t.Context(), json.RawMessage(row.schema), grammar.Options{})
 			require.Error(t, err)
 			assert.Contains(t, err.Error(), row.want)
 			_, ok := errors.AsType[*grammar.CompileError](err)
@@ -134,20 +135,20 @@ func TestCompileSaysWhatItRefusesAndWhere(t *testing.T) {
 		})
 	}
 	for _, text := range []string{``, `[]`, `{`, `{"type":3}`, `{"type":"null"} x`, "{\"type\":\"\xff\"}", `{"type":"string","maxLength":"3"}`, `{"required":"a"}`, `"\ud800"`} {
-		_, err := grammar.Compile(json.RawMessage(text), grammar.Options{})
+		_, err := grammar.Compile(t.Context(), json.RawMessage(text), grammar.Options{})
 		assert.ErrorIs(t, err, grammar.ErrMalformed, text)
 	}
 }
 
 func TestALenientCompilationListsWhatItDoesNotEnforce(t *testing.T) {
 	schema := json.RawMessage(`{"type":"object","properties":{"a":{"type":"string","format":"hostname","maxLength":3}}}`)
-	_, err := grammar.Compile(schema, grammar.Options{})
+	_, err := grammar.Compile(t.Context(), schema, grammar.Options{})
 	require.ErrorIs(t, err, grammar.ErrUnsupported)
-	g, err := grammar.Compile(schema, grammar.Options{Lenient: true})
+	g, err := grammar.Compile(t.Context(), schema, grammar.Options{Lenient: true})
 	require.NoError(t, err)
 	assert.Equal(t, []grammar.Gap{{Pointer: "/properties/a", Keyword: "format", Why: `not supported: "hostname"`}}, g.Unenforced())
-	assert.NoError(t, g.Check([]byte(`{"a":"-"}`)))
-	assert.Error(t, g.Check([]byte(`{"a":"4242"}`)))
+	assert.NoError(t, g.Check(t.Context(), []byte(`{"a":"-"}`)))
+	assert.Error(t, g.Check(t.Context(), []byte(`{"a":"4242"}`)))
 }
 
 func TestTheLimitOfAFormatCountsBesideOthers(t *testing.T) {
@@ -163,17 +164,17 @@ func TestTheLimitOfAFormatCountsBesideOthers(t *testing.T) {
 		{`{"not":{"format":"email"}}`, address[:len(address)-1] + `b"`, true},
 		{`{"not":{"format":"email","maxLength":253}}`, address, true},
 	} {
-		g, err := grammar.Compile(json.RawMessage(row.schema), grammar.Options{})
+		g, err := grammar.Compile(t.Context(), json.RawMessage(row.schema), grammar.Options{})
 		require.NoError(t, err)
-		assert.Equal(t, row.want, g.Check([]byte(row.doc)) == nil, "%s %s", row.schema, row.doc)
+		assert.Equal(t, row.want, g.Check(t.Context(), []byte(row.doc)) == nil, "%s %s", row.schema, row.doc)
 	}
 }
 
 func TestAFormatThatNoDraftDefinesAssertsNothingAndIsListed(t *testing.T) {
-	g, err := grammar.Compile(json.RawMessage(`{"type":"string","format":"shoe-size"}`), grammar.Options{})
+	g, err := grammar.Compile(t.Context(), json.RawMessage(`{"type":"string","format":"shoe-size"}`), grammar.Options{})
 	require.NoError(t, err)
 	assert.Equal(t, []grammar.Gap{{Keyword: "format", Why: `"shoe-size": no draft defines it`}}, g.Unenforced())
-	assert.NoError(t, g.Check([]byte(`"42"`)))
+	assert.NoError(t, g.Check(t.Context(), []byte(`"42"`)))
 }
 
 func TestEverySampleIsADocument(t *testing.T) {
@@ -187,7 +188,7 @@ func TestEverySampleIsADocument(t *testing.T) {
 		g := compile(t, s)
 		for range 500 {
 			doc := g.Sample(r)
-			require.NoError(t, g.Check(doc), "%s\n%s", s, doc)
+			require.NoError(t, g.Check(t.Context(), doc), "%s\n%s", s, doc)
 		}
 	}
 }
@@ -218,7 +219,7 @@ func FuzzCheck(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		err := g.Check(text)
+		err := g.Check(t.Context(), text)
 		if err == nil {
 			require.True(t, json.Valid(text))
 			return
@@ -240,17 +241,17 @@ func FuzzCompile(f *testing.F) {
 	f.Add([]byte(`{"type":["number","object"],"multipleOf":0.25,"maximum":1e3,"patternProperties":{"^[\u007e-\u0080]":{"type":"integer","minimum":15}}}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		for i, o := range []grammar.Options{{}, {Numbers: grammar.AnyForm}, {Whitespace: grammar.Foreign(), Order: grammar.AnyOrder}} {
-			g, err := grammar.Compile(text, o)
+			g, err := grammar.Compile(t.Context(), text, o)
 			if err != nil {
 				continue
 			}
 			for _, hostile := range []bool{false, true} {
 				doc := g.SampleWith(rand.New(rand.NewPCG(1, uint64(i))), grammar.SampleOptions{Hostile: hostile, Budget: 200})
 				m := g.Matcher()
-				_, err := m.Feed(doc)
+				_, err := m.Feed(t.Context(), doc)
 				require.NoError(t, err, "%q", doc)
 				require.NoError(t, m.End(), "%q", doc)
-				require.NoError(t, g.Check(doc), "%q", doc)
+				require.NoError(t, g.Check(t.Context(), doc), "%q", doc)
 			}
 		}
 	})
@@ -260,13 +261,13 @@ func ExampleCompile() {
 	schema := grammar.Object(
 		grammar.Property{Name: "tense", Schema: grammar.Enum("past_simple", "present_simple")},
 		grammar.Property{Name: "verb", Schema: grammar.String(1, 24)})
-	g, err := grammar.Compile(schema.JSON(), grammar.Options{})
+	g, err := grammar.Compile(context.Background(), schema.JSON(), grammar.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(g.Check([]byte(`{"tense":"past_simple","verb":"go"}`)))
-	fmt.Println(g.Check([]byte(`{"tense":"past_perfect","verb":"go"}`)))
+	fmt.Println(g.Check(context.Background(), []byte(`{"tense":"past_simple","verb":"go"}`)))
+	fmt.Println(g.Check(context.Background(), []byte(`{"tense":"past_perfect","verb":"go"}`)))
 	// Output:
 	// <nil>
 	// grammar: /tense: byte 15: got "perfect\",\"verb\":\"go\"}", want "past_simple" (schema /properties/tense/enum)

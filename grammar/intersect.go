@@ -3,6 +3,7 @@ package grammar
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"iter"
@@ -173,7 +174,7 @@ func (s *Schema) patterns(a, b Schema) bool {
 	if len(s.Patterns) == 0 && len(s.Except) == 0 || same(a) || same(b) {
 		return true
 	}
-	_, err := Compile(s.JSON(), Options{})
+	_, err := Compile(context.Background(), s.JSON(), Options{})
 	return !errors.Is(err, ErrEmpty)
 }
 
@@ -257,8 +258,10 @@ func (s Schema) bounds() func(v json.RawMessage) bool {
 	case "string":
 		matches := func(string) bool { return true }
 		if len(s.Patterns) > 0 {
-			g, err := Compile(Schema{Type: "string", MaxLength: MaxString, Patterns: s.Patterns}.JSON(), Options{})
-			matches = func(text string) bool { return err == nil && g.Check(jsontext.Quote(text)) == nil }
+			g, err := Compile(context.Background(), Schema{Type: "string", MaxLength: MaxString, Patterns: s.Patterns}.JSON(), Options{})
+			matches = func(text string) bool {
+				return err == nil && g.Check(context.Background(), jsontext.Quote(text)) == nil
+			}
 		}
 		return func(v json.RawMessage) bool {
 			var text string
@@ -276,8 +279,8 @@ func (s Schema) bounds() func(v json.RawMessage) bool {
 			return n != nil && (s.Type == "number" || n.IsInt()) && (least == nil || n.Cmp(least) >= 0) && (most == nil || n.Cmp(most) <= 0)
 		}
 	case "array", "object":
-		g, err := Compile(s.JSON(), Options{Order: AnyOrder, Numbers: AnyForm, Whitespace: Foreign()})
-		return func(v json.RawMessage) bool { return err == nil && g.Check(v) == nil }
+		g, err := Compile(context.Background(), s.JSON(), Options{Order: AnyOrder, Numbers: AnyForm, Whitespace: Foreign()})
+		return func(v json.RawMessage) bool { return err == nil && g.Check(context.Background(), v) == nil }
 	}
 	return func(json.RawMessage) bool { return true }
 }

@@ -1,6 +1,7 @@
 package grammar_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -25,7 +26,7 @@ func closedShape(r *rand.Rand, depth int) grammar.Schema {
 		if r.IntN(3) == 0 {
 			s := grammar.Pattern([]string{"a|bb", "[a-c]{2,3}", "é?"}[r.IntN(3)], 0, 1+low)
 			s.Except = [][]string{nil, {"a"}, {"bb", "é"}}[r.IntN(3)]
-			if _, err := grammar.Compile(s.JSON(), grammar.Options{}); err != nil {
+			if _, err := grammar.Compile(context.Background(), s.JSON(), grammar.Options{}); err != nil {
 				s.Except = nil
 			}
 			return s
@@ -69,7 +70,7 @@ func TestAnIntersectionHoldsWhatBothHold(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		a, b := closedShape(r, 2), closedShape(r, 2)
 		both, ok := grammar.Intersect(a, b)
-		_, err := grammar.Compile([]byte(`{"allOf":[`+a.String()+`,`+b.String()+`]}`), grammar.Options{})
+		_, err := grammar.Compile(t.Context(), []byte(`{"allOf":[`+a.String()+`,`+b.String()+`]}`), grammar.Options{})
 		if errors.Is(err, grammar.ErrEmpty) != !ok {
 			t.Fatalf("seed %d: ok is %v, and the engine says %v\n%s\n%s", seed, ok, err, a, b)
 		}
@@ -82,11 +83,11 @@ func TestAnIntersectionHoldsWhatBothHold(t *testing.T) {
 		for _, from := range []*grammar.Grammar{ga, gb, gboth} {
 			for range 8 {
 				d := from.Sample(r)
-				in := ga.Check(d) == nil && gb.Check(d) == nil
+				in := ga.Check(t.Context(), d) == nil && gb.Check(t.Context(), d) == nil
 				if in {
 					documents++
 				}
-				require.Equal(t, in, gboth.Check(d) == nil, "seed %d: %s\n%s\n%s\n%s", seed, d, a, b, both)
+				require.Equal(t, in, gboth.Check(t.Context(), d) == nil, "seed %d: %s\n%s\n%s\n%s", seed, d, a, b, both)
 			}
 		}
 	}
@@ -96,7 +97,7 @@ func TestAnIntersectionHoldsWhatBothHold(t *testing.T) {
 }
 
 func compiled(t *testing.T, s grammar.Schema) *grammar.Grammar {
-	g, err := grammar.Compile(s.JSON(), grammar.Options{})
+	g, err := grammar.Compile(t.Context(), s.JSON(), grammar.Options{})
 	require.NoError(t, err, s.String())
 	return g
 }
@@ -116,7 +117,7 @@ func TestWhatIsNarrowerStaysAsItIsWritten(t *testing.T) {
 }
 
 func TestAnEnumOfNothingIsNothing(t *testing.T) {
-	_, err := grammar.Compile(grammar.Enum().JSON(), grammar.Options{})
+	_, err := grammar.Compile(t.Context(), grammar.Enum().JSON(), grammar.Options{})
 	assert.Error(t, err)
 	_, ok := grammar.Intersect(grammar.String(0, 9), grammar.Enum())
 	assert.False(t, ok)
@@ -139,10 +140,10 @@ func TestAnArrayOfListedValues(t *testing.T) {
 	var read grammar.Schema
 	require.NoError(t, json.Unmarshal(s.JSON(), &read))
 	assert.True(t, s.Equal(read))
-	g, err := grammar.Compile(s.JSON(), grammar.Options{})
+	g, err := grammar.Compile(t.Context(), s.JSON(), grammar.Options{})
 	require.NoError(t, err)
-	assert.NoError(t, g.Check([]byte("[1,2]")))
-	assert.Error(t, g.Check([]byte("[2]")))
+	assert.NoError(t, g.Check(t.Context(), []byte("[1,2]")))
+	assert.Error(t, g.Check(t.Context(), []byte("[2]")))
 	short := grammar.Array(grammar.Integer(0, 9), 0, 1)
 	for _, pair := range [][2]grammar.Schema{{s, short}, {short, s}} {
 		both, ok := grammar.Intersect(pair[0], pair[1])

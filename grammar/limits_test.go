@@ -103,7 +103,7 @@ func TestHostileFamiliesGrowAsTheirSchemas(t *testing.T) {
 }
 
 // A context ends a compilation wherever it is: at each look of the meter.
-func TestCompileContextEndsAnywhere(t *testing.T) {
+func TestCompileEndsAnywhere(t *testing.T) {
 	cause := errors.New("enough")
 	for _, f := range hostile.Families() {
 		n := f.Start()
@@ -155,10 +155,10 @@ func TestTheCommonMultipleOfManyLongDivisorsIsCounted(t *testing.T) {
 		}
 		return []byte(`{"allOf":[` + strings.Join(list, ",") + `]}`)
 	}
-	_, err := Compile(divisors(32), Options{})
+	_, err := Compile(t.Context(), divisors(32), Options{})
 	assert.NoError(t, err)
 	for _, n := range []int{512, 1024} {
-		_, err := Compile(divisors(n), Options{})
+		_, err := Compile(t.Context(), divisors(n), Options{})
 		require.ErrorIs(t, err, ErrBudget)
 		assert.ErrorContains(t, err, "allOf: too large: it takes more than 3000000 steps (Limits.Work)")
 	}
@@ -178,17 +178,17 @@ func TestNumbersThatManyDivisorsMustNotDivide(t *testing.T) {
 	for n := 1; len(powers) < 100; n++ {
 		powers = append(powers, strconv.Itoa(2*n), "2")
 	}
-	_, err := Compile(schema(primes...), Options{})
+	_, err := Compile(t.Context(), schema(primes...), Options{})
 	require.ErrorIs(t, err, ErrBudget)
 	assert.ErrorContains(t, err, "multiples of none of 65 others, more than 64")
-	g, err := Compile(schema(primes[:64]...), Options{})
+	g, err := Compile(t.Context(), schema(primes[:64]...), Options{})
 	require.NoError(t, err)
-	assert.NoError(t, g.Check([]byte(`317`)))
-	assert.Error(t, g.Check([]byte(`311`)))
-	g, err = Compile(schema(powers...), Options{})
+	assert.NoError(t, g.Check(t.Context(), []byte(`317`)))
+	assert.Error(t, g.Check(t.Context(), []byte(`311`)))
+	g, err = Compile(t.Context(), schema(powers...), Options{})
 	require.NoError(t, err, "what is no multiple of 2 is none of 4")
-	assert.NoError(t, g.Check([]byte(`15`)))
-	assert.Error(t, g.Check([]byte(`16`)))
+	assert.NoError(t, g.Check(t.Context(), []byte(`15`)))
+	assert.Error(t, g.Check(t.Context(), []byte(`16`)))
 }
 
 // Limits can be raised, and each names itself.
@@ -206,7 +206,7 @@ func TestLimitsOfOneCompilation(t *testing.T) {
 		{Limits{Work: steps - 1, Memory: bytes}, "steps (Limits.Work)"},
 		{Limits{Work: steps, Memory: bytes - 1}, "bytes of memory (Limits.Memory)"},
 	} {
-		_, err := Compile(text, Options{Limits: row.limits})
+		_, err := Compile(t.Context(), text, Options{Limits: row.limits})
 		if row.want == "" {
 			assert.NoError(t, err)
 			continue
@@ -214,7 +214,7 @@ func TestLimitsOfOneCompilation(t *testing.T) {
 		require.ErrorIs(t, err, ErrBudget)
 		assert.ErrorContains(t, err, row.want)
 	}
-	_, err = Compile(text, Options{Limits: Limits{Work: -1}})
+	_, err = Compile(t.Context(), text, Options{Limits: Limits{Work: -1}})
 	assert.ErrorIs(t, err, ErrMalformed)
 }
 

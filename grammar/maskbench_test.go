@@ -30,7 +30,7 @@ func TestMaskBench(t *testing.T) {
 	var times []time.Duration
 	for _, c := range grammartest.MaskBench(t) {
 		start := time.Now()
-		g, err := Compile(c.Schema, Options{Numbers: AnyForm, Whitespace: spaced()})
+		g, err := Compile(t.Context(), c.Schema, Options{Numbers: AnyForm, Whitespace: spaced()})
 		times = append(times, time.Since(start))
 		if err != nil {
 			e, ok := errors.AsType[*CompileError](err)

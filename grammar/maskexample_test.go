@@ -1,6 +1,7 @@
 package grammar_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -23,7 +24,7 @@ func ExampleMatcher_Mask() {
 		fmt.Println(err)
 		return
 	}
-	g, err := grammar.Compile([]byte(`{"enum":["went","goes"]}`), grammar.Options{})
+	g, err := grammar.Compile(context.Background(), []byte(`{"enum":["went","goes"]}`), grammar.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -55,7 +56,7 @@ func ExampleErrEmptyMask() {
 		fmt.Println(err)
 		return
 	}
-	g, err := grammar.Compile([]byte(`{"type":"boolean"}`), grammar.Options{})
+	g, err := grammar.Compile(context.Background(), []byte(`{"type":"boolean"}`), grammar.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -10,22 +10,11 @@ import (
 // point what may follow. It belongs to one goroutine and must not be copied; Clone it.
 type Matcher struct{ walk *automaton.Matcher }
 
-// Feed reads p. It returns how many bytes were legal and nil, or a *Violation; then m stands after
-// the last legal byte, and the same byte would be refused again.
-func (m *Matcher) Feed(p []byte) (n int, err error) {
-	n, err = m.walk.Feed(p)
-	return n, violation(err)
-}
-
-// FeedString is [Matcher.Feed] for a string.
-func (m *Matcher) FeedString(s string) (n int, err error) {
-	return m.FeedContext(context.Background(), s)
-}
-
-// FeedContext is [Matcher.FeedString], which ends soon after ctx does: its error is then that of ctx, and m stands
+// Feed reads p. It returns how many bytes were legal and nil, or a *Violation; then m stands after the last legal byte,
+// and the same byte would be refused again. It ends soon after ctx does: its error is then that of ctx, and m stands
 // after the n bytes that it has taken.
-func (m *Matcher) FeedContext(ctx context.Context, s string) (n int, err error) {
-	n, err = m.walk.FeedString(ctx, s)
+func (m *Matcher) Feed(ctx context.Context, p []byte) (n int, err error) {
+	n, err = m.walk.Feed(ctx, p)
 	return n, violation(err)
 }
 

@@ -15,10 +15,10 @@ import (
 // read returns how many bytes of text are legal, and whether it may end there.
 func read(t *testing.T, schema string, o Options, text string) (n int, complete bool) {
 	t.Helper()
-	g, err := Compile([]byte(schema), o)
+	g, err := Compile(t.Context(), []byte(schema), o)
 	require.NoError(t, err)
 	m := g.Matcher()
-	n, _ = m.Feed([]byte(text))
+	n, _ = m.Feed(t.Context(), []byte(text))
 	return n, m.CanEnd()
 }
 
@@ -148,17 +148,17 @@ func TestForcedAndMinimalCompletion(t *testing.T) {
 		{"a digit that may be the last is no choice to force", `{"thought":"x","tool":"tool_001","tool_args":{"n":9`, ``, ``},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
-			g, err := Compile(schema, Options{})
+			g, err := Compile(t.Context(), schema, Options{})
 			require.NoError(t, err)
 			m := g.Matcher()
-			_, err = m.Feed([]byte(row.at))
+			_, err = m.Feed(t.Context(), []byte(row.at))
 			require.NoError(t, err)
 			assert.Equal(t, row.forced, string(m.Forced()))
 			rest := m.MinimalCompletion()
 			if row.rest != "" {
 				assert.Equal(t, row.rest, string(rest))
 			}
-			_, err = m.Feed(rest)
+			_, err = m.Feed(t.Context(), rest)
 			require.NoError(t, err)
 			assert.NoError(t, m.End())
 		})
@@ -166,14 +166,14 @@ func TestForcedAndMinimalCompletion(t *testing.T) {
 }
 
 func TestPointerSaysWhereADocumentStands(t *testing.T) {
-	g, err := Compile([]byte(`true`), Options{})
+	g, err := Compile(t.Context(), []byte(`true`), Options{})
 	require.NoError(t, err)
 	for text, want := range map[string]string{
 		``: "", `{`: "", `{"a`: "", `{"a"`: "/a", `{"a":`: "/a", `{"a":[`: "/a/0", `{"a":[1`: "/a/0", `{"a":[1,`: "/a/1", `{"a":[1,{"b~/":"`: "/a/1/b~0~1",
 		`{"a":[1],"c":`: "/c", `{"a":[1]`: "", `[[],[0`: "/1/0",
 	} {
 		m := g.Matcher()
-		_, err := m.Feed([]byte(text))
+		_, err := m.Feed(t.Context(), []byte(text))
 		require.NoError(t, err)
 		assert.Equal(t, want, m.Pointer(), text)
 	}
@@ -194,7 +194,7 @@ func TestMaxBytes(t *testing.T) {
 		{`{"type":"object"}`, 0, false},
 		{`{"type":"object","properties":{"a":{"$ref":"#"}},"additionalProperties":false}`, 0, false},
 	} {
-		g, err := Compile([]byte(row.schema), Options{})
+		g, err := Compile(t.Context(), []byte(row.schema), Options{})
 		require.NoError(t, err)
 		n, ok := g.MaxBytes()
 		assert.Equal(t, row.ok, ok, row.schema)
@@ -210,7 +210,7 @@ func TestMaxBytes(t *testing.T) {
 }
 
 func TestAGrammarServesManyGoroutines(t *testing.T) {
-	g, err := Compile([]byte(`{"type":"object","patternProperties":{"^a+$":{"type":"string","pattern":"^(x|yz)*$"}}}`), Options{})
+	g, err := Compile(t.Context(), []byte(`{"type":"object","patternProperties":{"^a+$":{"type":"string","pattern":"^(x|yz)*$"}}}`), Options{})
 	require.NoError(t, err)
 	t.Run("together", func(t *testing.T) {
 		for i := range 8 {
@@ -220,9 +220,9 @@ func TestAGrammarServesManyGoroutines(t *testing.T) {
 				for range 20 {
 					doc := g.Sample(r)
 					m := g.Matcher()
-					_, err := m.Feed(doc)
+					_, err := m.Feed(t.Context(), doc)
 					assert.NoError(t, err)
-					assert.NoError(t, g.Check(doc))
+					assert.NoError(t, g.Check(t.Context(), doc))
 				}
 			})
 		}
@@ -237,7 +237,7 @@ func FuzzFeed(f *testing.F) {
 	var grammars []*Grammar
 	for _, s := range schemas {
 		for _, o := range []Options{{}, {Whitespace: Foreign(), Order: AnyOrder}, judging} {
-			g, err := Compile([]byte(s), o)
+			g, err := Compile(f.Context(), []byte(s), o)
 			require.NoError(f, err)
 			grammars = append(grammars, g)
 		}
@@ -249,7 +249,7 @@ func FuzzFeed(f *testing.F) {
 	f.Fuzz(func(t *testing.T, which uint8, text []byte) {
 		g := grammars[int(which)%len(grammars)]
 		m := g.Matcher()
-		n, err := m.Feed(text)
+		n, err := m.Feed(t.Context(), text)
 		require.LessOrEqual(t, n, len(text))
 		next := m.Next()
 		longer := next
@@ -265,12 +265,12 @@ func FuzzFeed(f *testing.F) {
 		}
 		bytewise := g.Matcher()
 		for i := range n {
-			_, err := bytewise.Feed(text[i : i+1])
+			_, err := bytewise.Feed(t.Context(), text[i:i+1])
 			require.NoError(t, err)
 		}
 		require.Equal(t, next, bytewise.Next())
 		if rest := m.MinimalCompletion(); rest != nil {
-			_, err := m.Feed(rest)
+			_, err := m.Feed(t.Context(), rest)
 			require.NoError(t, err)
 			require.True(t, m.CanEnd())
 		}

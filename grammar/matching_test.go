@@ -34,38 +34,38 @@ func manyMembers(n int) string {
 }
 
 // A context ends a feeding within a few bytes, and the matcher stands after those that it has taken.
-func TestFeedContextEndsWithinAChunk(t *testing.T) {
-	g, err := Compile([]byte(`{"type":"array","uniqueItems":true}`), Options{Whitespace: Foreign()})
+func TestFeedEndsWithinAChunk(t *testing.T) {
+	g, err := Compile(t.Context(), []byte(`{"type":"array","uniqueItems":true}`), Options{Whitespace: Foreign()})
 	require.NoError(t, err)
 	text := manyNumbers(1000)
 	m := g.Matcher()
 	ctx, cancel := context.WithCancel(t.Context())
-	n, err := m.FeedContext(ctx, text[:100])
+	n, err := m.Feed(t.Context(), []byte(text[:100]))
 	require.NoError(t, err)
 	assert.Equal(t, 100, n)
 	cancel()
-	n, err = m.FeedContext(ctx, text[100:])
+	n, err = m.Feed(ctx, []byte(text[100:]))
 	assert.ErrorIs(t, err, context.Canceled)
 	assert.Less(t, n, 32)
-	_, err = m.FeedString(text[100+n:])
+	_, err = m.Feed(t.Context(), []byte(text[100+n:]))
 	require.NoError(t, err)
 	assert.NoError(t, m.End())
 }
 
 // Where a byte is read in many ways, or opens an object of many alternatives, the context is looked at there.
-func TestFeedContextEndsWithinAByte(t *testing.T) {
+func TestFeedEndsWithinAByte(t *testing.T) {
 	var branches []string
 	for i := range 64 {
 		branches = append(branches, fmt.Sprintf(`{"type":"number","minimum":%d}`, i))
 	}
-	g, err := Compile([]byte(`{"anyOf":[`+strings.Join(branches, ",")+`]}`), Options{})
+	g, err := Compile(t.Context(), []byte(`{"anyOf":[`+strings.Join(branches, ",")+`]}`), Options{})
 	require.NoError(t, err)
 	m := g.Matcher()
 	ctx, cancel := context.WithCancel(t.Context())
-	_, err = m.FeedContext(ctx, "1")
+	_, err = m.Feed(t.Context(), []byte("1"))
 	require.NoError(t, err)
 	cancel()
-	n, err := m.FeedContext(ctx, "23")
+	n, err := m.Feed(ctx, []byte("23"))
 	assert.ErrorIs(t, err, context.Canceled)
 	assert.Zero(t, n)
 
@@ -80,16 +80,16 @@ func TestFeedContextEndsWithinAByte(t *testing.T) {
 		{[]byte(`{"anyOf":[{"type":"array","items":` + closedObject("p", 30) + `},{"type":"array","items":` + closedObject("q", 30) + `}]}`), `[{"q1":null}]`},
 	} {
 		for looks := 1; ; looks++ {
-			g, err := Compile(row.schema, Options{})
+			g, err := Compile(t.Context(), row.schema, Options{})
 			require.NoError(t, err)
 			m := g.Matcher()
-			n, err := m.FeedContext(&endingContext{Context: t.Context(), cause: cause, looks: looks}, row.text)
+			n, err := m.Feed(&endingContext{Context: t.Context(), cause: cause, looks: looks}, []byte(row.text))
 			if err == nil {
 				assert.Greater(t, looks, 30, "it is looked at for each name")
 				break
 			}
 			require.ErrorIs(t, err, cause)
-			_, err = m.FeedString(row.text[n:])
+			_, err = m.Feed(t.Context(), []byte(row.text[n:]))
 			require.NoError(t, err, "it stands after %q", row.text[:n])
 			require.NoError(t, m.End())
 		}
@@ -113,12 +113,12 @@ func TestUniqueNumbersTakeNoSquare(t *testing.T) {
 				if items == "" {
 					of = `{"enum":` + manyNumbers(n) + `}`
 				}
-				g, err := Compile([]byte(`{"type":"array","uniqueItems":true,"items":`+of+`}`), Options{Whitespace: Foreign(), Numbers: numbers})
+				g, err := Compile(t.Context(), []byte(`{"type":"array","uniqueItems":true,"items":`+of+`}`), Options{Whitespace: Foreign(), Numbers: numbers})
 				require.NoError(t, err)
 				text := []byte(manyNumbers(n))
-				made[i] = testing.AllocsPerRun(1, func() { require.NoError(t, g.Check(text)) })
+				made[i] = testing.AllocsPerRun(1, func() { require.NoError(t, g.Check(t.Context(), text)) })
 				twice := []byte(strings.TrimSuffix(manyNumbers(n), "]") + ",7]")
-				require.Error(t, g.Check(twice))
+				require.Error(t, g.Check(t.Context(), twice))
 			}
 			assert.Less(t, made[1], 8*made[0], "%s, %d: four times as many", name, numbers)
 		}
@@ -146,25 +146,25 @@ func TestManyNamesAndItemsAreRemembered(t *testing.T) {
 		{`{"type":"array","uniqueItems":true,"items":{"type":"number","minimum":0}}`, manyNumbers(300), `,299`, `,0.5`},
 		{`{"type":"array","uniqueItems":true,"items":{"enum":["a","b","c","ab"]}}`, `["a","b","ab"]`, `,"ab"`, `,"c"`},
 	} {
-		g, err := Compile([]byte(row.schema), Options{Whitespace: Foreign(), Numbers: AnyForm})
+		g, err := Compile(t.Context(), []byte(row.schema), Options{Whitespace: Foreign(), Numbers: AnyForm})
 		require.NoError(t, err, row.schema)
 		m := g.LenientMatcher()
 		end := row.text[len(row.text)-1:]
-		_, err = m.FeedString(row.text[:len(row.text)-1])
+		_, err = m.Feed(t.Context(), []byte(row.text[:len(row.text)-1]))
 		require.NoError(t, err, row.schema)
 		for _, n := range []*Matcher{m.Clone(), m.Clone().Clone()} {
-			_, err := n.FeedString(row.again + end)
+			_, err := n.Feed(t.Context(), []byte(row.again+end))
 			assert.Error(t, err, "%s: %s", row.schema, row.again)
 		}
 		n := m.Clone()
-		_, err = n.FeedString(row.other + end)
+		_, err = n.Feed(t.Context(), []byte(row.other+end))
 		assert.NoError(t, err, "%s: %s", row.schema, row.other)
 		assert.NoError(t, n.End())
 		m.Next() // what looks ahead leaves nothing behind
-		_, err = m.FeedString(row.other + end)
+		_, err = m.Feed(t.Context(), []byte(row.other+end))
 		assert.NoError(t, err, row.schema)
 		m.Reset()
-		_, err = m.FeedString(row.text)
+		_, err = m.Feed(t.Context(), []byte(row.text))
 		assert.NoError(t, err, "after a reset: %s", row.schema)
 	}
 }
@@ -181,7 +181,7 @@ func BenchmarkMany(b *testing.B) {
 		{"integers", `{"type":"array","uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":99999}}`, manyNumbers},
 		{"enum", `{"type":"array","uniqueItems":true,"items":{"enum":` + manyNumbers(4096) + `}}`, manyNumbers},
 	} {
-		g, err := Compile(json.RawMessage(row.schema), Options{Whitespace: Foreign()})
+		g, err := Compile(b.Context(), json.RawMessage(row.schema), Options{Whitespace: Foreign()})
 		require.NoError(b, err)
 		for _, n := range []int{1 << 10, 1 << 12, 1 << 14} {
 			text := []byte(row.make(min(n, 1<<16)))
@@ -191,7 +191,7 @@ func BenchmarkMany(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/%d", row.name, n), func(b *testing.B) {
 				b.SetBytes(int64(len(text)))
 				for b.Loop() {
-					if err := g.Check(text); err != nil {
+					if err := g.Check(b.Context(), text); err != nil {
 						b.Fatal(err)
 					}
 				}
@@ -202,7 +202,7 @@ func BenchmarkMany(b *testing.B) {
 
 // For every schema and document, a context that ends in the middle of a chunk ends the feeding within a few bytes,
 // or within a few pieces of strings, which are scanned at once.
-func TestFeedContextEndsWhateverTheSchema(t *testing.T) {
+func TestFeedEndsWhateverTheSchema(t *testing.T) {
 	list := func(n int, format string) string {
 		parts := make([]string, n)
 		for i := range parts {
@@ -224,19 +224,19 @@ func TestFeedContextEndsWhateverTheSchema(t *testing.T) {
 		{"few items of a kind", `{"type":"array","contains":{"minimum":3990},"minContains":3,"maxContains":100}`, manyNumbers(4000)},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			g, err := Compile([]byte(row.schema), Options{Whitespace: Foreign(), Order: AnyOrder})
+			g, err := Compile(t.Context(), []byte(row.schema), Options{Whitespace: Foreign(), Order: AnyOrder})
 			require.NoError(t, err)
 			m := g.LenientMatcher()
 			half := len(row.text) / 2
-			_, err = m.FeedContext(t.Context(), row.text[:half])
+			_, err = m.Feed(t.Context(), []byte(row.text[:half]))
 			require.NoError(t, err)
 			cause := errors.New("enough")
 			for _, looks := range []int{0, 1, 5} {
 				at := m.Clone()
-				n, err := at.FeedContext(&endingContext{Context: t.Context(), cause: cause, looks: looks}, row.text[half:])
+				n, err := at.Feed(&endingContext{Context: t.Context(), cause: cause, looks: looks}, []byte(row.text[half:]))
 				require.ErrorIs(t, err, cause)
 				assert.LessOrEqual(t, n, (looks+1)*4096)
-				_, err = at.FeedString(row.text[half+n:])
+				_, err = at.Feed(t.Context(), []byte(row.text[half+n:]))
 				require.NoError(t, err, "it stands after %d bytes more", n)
 				assert.NoError(t, at.End())
 			}

@@ -19,7 +19,7 @@ func TestNumbersCanAlwaysBeFinished(t *testing.T) {
 	for i, schema := range schemas {
 		for k, o := range []Options{{}, {Numbers: AnyForm}, {Whitespace: Foreign()}, judging} {
 			for _, s := range []string{schema, `{"type":"array","items":` + schema + `}`} {
-				g, err := Compile([]byte(s), o)
+				g, err := Compile(t.Context(), []byte(s), o)
 				require.NoError(t, err, s)
 				r := rand.New(rand.NewPCG(uint64(i), uint64(k)))
 				ramble(t, s, g, r, 40)
@@ -44,14 +44,14 @@ func TestNumbersAsFarOutAsASchemaMaySay(t *testing.T) {
 		`{"type":"number","multipleOf":1e-300,"not":{"const":1e-20}}`: nil,
 	} {
 		for _, o := range []Options{{}, {Numbers: AnyForm}, judging} {
-			g, err := Compile([]byte(schema), o)
+			g, err := Compile(t.Context(), []byte(schema), o)
 			require.ErrorIs(t, err, want, schema)
 			if err != nil {
 				continue
 			}
 			r := rand.New(rand.NewPCG(1, 1))
 			doc := g.SampleWith(r, SampleOptions{Hostile: true})
-			require.NoError(t, g.Check(doc), "%s\n%s", schema, doc)
+			require.NoError(t, g.Check(t.Context(), doc), "%s\n%s", schema, doc)
 			ramble(t, schema, g, r, 12)
 		}
 	}

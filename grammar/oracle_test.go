@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"context"
 	"encoding/json"
 	"math/rand/v2"
 	"strings"
@@ -19,7 +20,7 @@ func corpus(t *testing.T, o Options, use func(name string, g *Grammar, schema []
 
 func compiling(cases []grammartest.Case, o Options, use func(name string, g *Grammar, schema []byte, r *rand.Rand)) {
 	for i, c := range cases {
-		g, err := Compile(c.Schema, o)
+		g, err := Compile(context.Background(), c.Schema, o)
 		if err == nil {
 			use(c.Name, g, c.Schema, rand.New(rand.NewPCG(uint64(i), 7)))
 		}
@@ -33,10 +34,10 @@ func TestSamplesAreDocumentsToUsAndToTheOracle(t *testing.T) {
 		for k := range 6 {
 			doc := g.SampleWith(r, SampleOptions{Hostile: k%2 == 1, Budget: 300})
 			m := g.Matcher()
-			_, err := m.Feed(doc)
+			_, err := m.Feed(t.Context(), doc)
 			assert.NoError(t, err, "%s\n%s", name, doc)
 			assert.True(t, m.CanEnd(), "%s\n%s", name, doc)
-			assert.NoError(t, g.Check(doc), "%s\n%s", name, doc)
+			assert.NoError(t, g.Check(t.Context(), doc), "%s\n%s", name, doc)
 			if o != nil && !(grammartest.OddSpelling.Match(doc) && grammartest.Apart.Match(schema)) {
 				assert.True(t, grammartest.Judges(o, doc), "%s\n%s", name, doc)
 			}
@@ -56,9 +57,9 @@ func TestMutantsAreJudgedAsTheOracleJudgesThem(t *testing.T) {
 		}
 		doc := g.SampleWith(r, SampleOptions{Budget: 200})
 		for range 40 {
-			mutant := Mutate(r, doc)
+			mutant := grammartest.Mutate(r, doc)
 			if !json.Valid(mutant) {
-				assert.Error(t, g.Check(mutant), "%s\n%s", name, mutant)
+				assert.Error(t, g.Check(t.Context(), mutant), "%s\n%s", name, mutant)
 			}
 			if !grammartest.Lexical(mutant) || grammartest.OddSpelling.Match(mutant) && grammartest.Apart.Match(schema) {
 				continue
@@ -78,16 +79,16 @@ func TestMutantsAreJudgedAsTheOracleJudgesThem(t *testing.T) {
 
 func TestChunksChangeNothing(t *testing.T) {
 	corpus(t, judging, func(name string, g *Grammar, _ []byte, r *rand.Rand) {
-		doc := Mutate(r, g.SampleWith(r, SampleOptions{Budget: 200, Hostile: true}))
+		doc := grammartest.Mutate(r, g.SampleWith(r, SampleOptions{Budget: 200, Hostile: true}))
 		whole := g.Matcher()
-		n, want := whole.Feed(doc)
+		n, want := whole.Feed(t.Context(), doc)
 		pieces := g.Matcher()
 		var err error
 		fed := 0
 		for fed < len(doc) && err == nil {
 			to := min(len(doc), fed+1+r.IntN(5))
 			var k int
-			k, err = pieces.Feed(doc[fed:to])
+			k, err = pieces.Feed(t.Context(), doc[fed:to])
 			fed += k
 		}
 		assert.Equal(t, n, fed, "%s\n%s", name, doc)

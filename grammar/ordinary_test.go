@@ -50,10 +50,10 @@ func TestOrdinaryCombinationsCompile(t *testing.T) {
 			`{"a word3":3,"word2word3":3}`, `{"word2word3":2}`},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			g, err := Compile([]byte(row.schema), Options{})
+			g, err := Compile(t.Context(), []byte(row.schema), Options{})
 			require.NoError(t, err)
 			oracle := grammartest.Oracle(t, []byte(row.schema))
-			foreign, err := Compile([]byte(row.schema), judging)
+			foreign, err := Compile(t.Context(), []byte(row.schema), judging)
 			require.NoError(t, err)
 			for _, doc := range []string{row.document, row.no} {
 				require.Equal(t, doc == row.document, grammartest.Judges(oracle, []byte(doc)), doc)
@@ -63,10 +63,10 @@ func TestOrdinaryCombinationsCompile(t *testing.T) {
 			valid := 0
 			for range 40 {
 				doc := g.SampleWith(r, SampleOptions{Budget: 300})
-				require.NoError(t, g.Check(doc))
+				require.NoError(t, g.Check(t.Context(), doc))
 				require.True(t, grammartest.Judges(oracle, doc), "%s", doc)
 				for range 10 {
-					mutant := Mutate(r, doc)
+					mutant := grammartest.Mutate(r, doc)
 					if !grammartest.Lexical(mutant) || grammartest.OddSpelling.Match(mutant) {
 						continue
 					}
@@ -86,9 +86,9 @@ func TestOrdinaryCombinationsCompile(t *testing.T) {
 // more of that limit is enough.
 func TestIndependentConditionsNameTheirLimit(t *testing.T) {
 	schema := []byte(`{"allOf":[` + repeated(10, `{"if":{"properties":{"a%d":{"const":%d}}},"then":{"required":["b%d"]}}`) + `]}`)
-	_, err := Compile(schema, Options{})
+	_, err := Compile(t.Context(), schema, Options{})
 	require.ErrorIs(t, err, ErrBudget)
 	assert.EqualError(t, err, "grammar: schema: at the root: allOf: too large: 1024 alternatives, more than 512 (Limits.Alternatives)")
-	_, err = Compile(schema, Options{Limits: Limits{Alternatives: 1024, Memory: 64 << 20, Work: 6_000_000}})
+	_, err = Compile(t.Context(), schema, Options{Limits: Limits{Alternatives: 1024, Memory: 64 << 20, Work: 6_000_000}})
 	assert.NoError(t, err)
 }

@@ -18,10 +18,10 @@ func TestNullEndsARecursion(t *testing.T) {
 		"beside another":    `{"type":"object","properties":{"next":{"anyOf":[{"type":"object","properties":{"next":{"$ref":"#"}},"required":["next"],"additionalProperties":false},{"type":"null"}]}},"required":["next"],"additionalProperties":false}`,
 		"with another text": `{"type":"object","properties":{"next":{"type":["object","null"],"properties":{"next":{"anyOf":[{"$ref":"#"},{"type":"null"}]}},"required":["next"],"additionalProperties":false}},"required":["next"],"additionalProperties":false}`,
 	} {
-		g, err := Compile([]byte(schema), Options{})
+		g, err := Compile(t.Context(), []byte(schema), Options{})
 		require.NoError(t, err, name)
 		doc := g.Matcher().MinimalCompletion()
-		assert.NoError(t, g.Check(doc), "%s %s", name, doc)
+		assert.NoError(t, g.Check(t.Context(), doc), "%s %s", name, doc)
 		assert.Contains(t, string(doc), "null", name)
 	}
 }
@@ -29,18 +29,18 @@ func TestNullEndsARecursion(t *testing.T) {
 // TestSamplesOfRecursionEnd is of an object that must have two of three members, where the first would
 // lead to another such object for ever.
 func TestSamplesOfRecursionEnd(t *testing.T) {
-	g, err := Compile([]byte(`{"$defs":{"t":{"type":"object","additionalProperties":false,"minProperties":2,
+	g, err := Compile(t.Context(), []byte(`{"$defs":{"t":{"type":"object","additionalProperties":false,"minProperties":2,
 		"properties":{"b":{"type":"string"},"c":{"type":"integer"},"a":{"$ref":"#/$defs/t"}}}},"$ref":"#/$defs/t"}`), Options{})
 	require.NoError(t, err)
 	for seed := range uint64(1000) {
 		sample := g.Sample(rand.New(rand.NewPCG(seed, 1)))
-		require.NoError(t, g.Check(sample), "%s", sample)
+		require.NoError(t, g.Check(t.Context(), sample), "%s", sample)
 	}
 }
 
 // TestExportsOfRecursionThroughContainsEnd is of arrays whose items that meet contains are such arrays again.
 func TestExportsOfRecursionThroughContainsEnd(t *testing.T) {
-	g, err := Compile([]byte(`{"type":"array","items":{"type":["array","null"]},"contains":{"$ref":"#"},"minContains":0,"maxContains":1}`), Options{})
+	g, err := Compile(t.Context(), []byte(`{"type":"array","items":{"type":["array","null"]},"contains":{"$ref":"#"},"minContains":0,"maxContains":1}`), Options{})
 	require.NoError(t, err)
 	assert.Contains(t, g.ServerSchema(Ollama).Text, "$ref")
 	assert.NotEmpty(t, g.GBNF().Text)

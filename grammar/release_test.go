@@ -21,16 +21,16 @@ func allocated(do func()) uint64 {
 // What is released more often than it is asked for waits for the collector, which itself waits for the
 // heap to double: such a heap grows without end.
 func TestReleasedClonesAreTheNextOnes(t *testing.T) {
-	g, err := Compile([]byte(`{}`), Options{})
+	g, err := Compile(t.Context(), []byte(`{}`), Options{})
 	require.NoError(t, err)
 	m := g.Matcher()
-	_, err = m.Feed([]byte(`{"` + strings.Repeat(`a`, 1<<16) + `":[`))
+	_, err = m.Feed(t.Context(), []byte(`{"`+strings.Repeat(`a`, 1<<16)+`":[`))
 	require.NoError(t, err)
 	const clones = 200
 	got := allocated(func() {
 		for range clones {
 			c := m.Clone()
-			_, err := c.Feed([]byte(`1`))
+			_, err := c.Feed(t.Context(), []byte(`1`))
 			require.NoError(t, err)
 			c.Release()
 		}
@@ -39,12 +39,12 @@ func TestReleasedClonesAreTheNextOnes(t *testing.T) {
 }
 
 func TestAClonesMemoryHoldsNothingOfAnEarlierWalk(t *testing.T) {
-	g, err := Compile([]byte(`{"type":"array","items":{"type":"integer","minimum":1,"maximum":2},"uniqueItems":true}`), Options{Whitespace: Foreign()})
+	g, err := Compile(t.Context(), []byte(`{"type":"array","items":{"type":"integer","minimum":1,"maximum":2},"uniqueItems":true}`), Options{Whitespace: Foreign()})
 	require.NoError(t, err)
 	for range 20 {
 		one, two := g.Matcher(), g.Matcher()
 		for m, text := range map[*Matcher]string{one: `[1,`, two: `[2,`} {
-			_, err := m.Feed([]byte(text))
+			_, err := m.Feed(t.Context(), []byte(text))
 			require.NoError(t, err)
 		}
 		assert.False(t, hasByte(one, '1'), "which it remembers for what follows its first item")

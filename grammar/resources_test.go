@@ -36,10 +36,10 @@ func TestResourcesAreReferredTo(t *testing.T) {
 		o := judging
 		o.Resources = lending
 		delete(o.Resources, "https://x.test/broken") // all are read where a reference names an $id
-		g, err := Compile([]byte(schema), o)
+		g, err := Compile(t.Context(), []byte(schema), o)
 		require.NoError(t, err, schema)
 		for document, valid := range documents {
-			assert.Equal(t, valid, g.Check([]byte(document)) == nil, "%s %s", schema, document)
+			assert.Equal(t, valid, g.Check(t.Context(), []byte(document)) == nil, "%s %s", schema, document)
 		}
 	}
 }
@@ -55,7 +55,7 @@ func TestWhatIsMissingIsNamed(t *testing.T) {
 		if row.pointer == "" || row.pointer == "/items" {
 			o.Resources = nil
 		}
-		_, err := Compile([]byte(row.schema), o)
+		_, err := Compile(t.Context(), []byte(row.schema), o)
 		e, ok := errors.AsType[*CompileError](err)
 		require.True(t, ok, row.schema)
 		assert.Equal(t, row.pointer, e.Pointer, row.schema)

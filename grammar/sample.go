@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"context"
 	"math/rand/v2"
 
 	"github.com/shortleash/shortleash/grammar/internal/sample"
@@ -31,11 +32,11 @@ func (g *Grammar) SampleWith(r *rand.Rand, o SampleOptions) []byte {
 		if !ok {
 			break
 		}
-		if g.Check(document) == nil {
+		if g.Check(context.Background(), document) == nil {
 			return document
 		}
 	}
-	if document := g.Matcher().walk.MinimalCompletion(maxSample); document != nil && g.Check(document) == nil {
+	if document := g.Matcher().walk.MinimalCompletion(maxSample); document != nil && g.Check(context.Background(), document) == nil {
 		return document
 	}
 	return nil

@@ -35,7 +35,7 @@ func TestASampleOfAHostileSchemaPassesItsOwnCheck(t *testing.T) {
 			if len(text) > 1<<16 {
 				break
 			}
-			g, err := grammar.Compile(text, grammar.Options{})
+			g, err := grammar.Compile(t.Context(), text, grammar.Options{})
 			if err != nil {
 				break
 			}
@@ -49,7 +49,7 @@ func TestASampleOfAHostileSchemaPassesItsOwnCheck(t *testing.T) {
 					assert.NotEmpty(t, noSample[f.Name], "%s of %d: no sample", f.Name, n)
 					continue
 				}
-				assert.NoError(t, g.Check(sample), "%s of %d: %.200s", f.Name, n, sample)
+				assert.NoError(t, g.Check(t.Context(), sample), "%s of %d: %.200s", f.Name, n, sample)
 			}
 		}
 	}
@@ -76,7 +76,7 @@ func TestASampleOfArraysInArraysThatMustDifferEnds(t *testing.T) {
 		"two numbers, unbounded": nested(`{"enum":[1,2]}`, 0, 6),
 	} {
 		t.Run(claim, func(t *testing.T) {
-			g, err := grammar.Compile(json.RawMessage(schema), grammar.Options{Whitespace: grammar.Foreign(), Order: grammar.AnyOrder, Numbers: grammar.AnyForm})
+			g, err := grammar.Compile(t.Context(), json.RawMessage(schema), grammar.Options{Whitespace: grammar.Foreign(), Order: grammar.AnyOrder, Numbers: grammar.AnyForm})
 			require.NoError(t, err)
 			var longest time.Duration
 			for seed := range seeds {
@@ -84,7 +84,7 @@ func TestASampleOfArraysInArraysThatMustDifferEnds(t *testing.T) {
 				sample := g.SampleWith(rand.New(rand.NewPCG(seed, 1)), grammar.SampleOptions{Hostile: seed%2 == 1})
 				longest = max(longest, time.Since(begun))
 				if len(sample) > 0 { // else its items have run out
-					assert.NoError(t, g.Check(sample), "%d: %s", seed, sample)
+					assert.NoError(t, g.Check(t.Context(), sample), "%d: %s", seed, sample)
 				}
 			}
 			assert.Less(t, longest, 10*time.Second)
@@ -109,7 +109,7 @@ func TestASampleOfAllListedValuesTakesNoSquare(t *testing.T) {
 		"integers between bounds": fmt.Sprintf(`{"type":"integer","minimum":0,"maximum":%d}`, n-1),
 	} {
 		schema := fmt.Sprintf(`{"type":"array","uniqueItems":true,"minItems":%d,"items":%s}`, n, items)
-		g, err := grammar.Compile(json.RawMessage(schema), grammar.Options{Whitespace: grammar.Foreign()})
+		g, err := grammar.Compile(t.Context(), json.RawMessage(schema), grammar.Options{Whitespace: grammar.Foreign()})
 		require.NoError(t, err, claim)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)

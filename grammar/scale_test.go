@@ -15,10 +15,10 @@ import (
 
 func reads(t *testing.T, schema string, o Options, doc string) *Grammar {
 	t.Helper()
-	g, err := Compile([]byte(schema), o)
+	g, err := Compile(t.Context(), []byte(schema), o)
 	require.NoError(t, err)
 	m := g.Matcher()
-	_, err = m.Feed([]byte(doc))
+	_, err = m.Feed(t.Context(), []byte(doc))
 	assert.NoError(t, err)
 	assert.True(t, m.CanEnd())
 	return g
@@ -50,9 +50,9 @@ func TestScale(t *testing.T) {
 	t.Run("as deep as may be, and one deeper", func(t *testing.T) {
 		schema := `{"type":"array","items":{"$ref":"#"}}`
 		reads(t, schema, Options{}, strings.Repeat("[", 128)+strings.Repeat("]", 128))
-		g, err := Compile([]byte(schema), Options{})
+		g, err := Compile(t.Context(), []byte(schema), Options{})
 		require.NoError(t, err)
-		err = g.Check([]byte(strings.Repeat("[", 129) + strings.Repeat("]", 129)))
+		err = g.Check(t.Context(), []byte(strings.Repeat("[", 129)+strings.Repeat("]", 129)))
 		assert.ErrorContains(t, err, `byte 128: got "[]`)
 		assert.NotContains(t, err.Error(), "an array")
 	})
@@ -74,9 +74,9 @@ func TestGrammarsLeaveNothingBehind(t *testing.T) {
 	}
 	before := heap()
 	for range 300 {
-		g, err := Compile(schema, Options{})
+		g, err := Compile(t.Context(), schema, Options{})
 		require.NoError(t, err)
-		_, err = g.Matcher().Feed([]byte(`{"thought":"`))
+		_, err = g.Matcher().Feed(t.Context(), []byte(`{"thought":"`))
 		require.NoError(t, err)
 	}
 	assert.Less(t, heap(), before+4<<20)
@@ -95,7 +95,7 @@ func TestLimits(t *testing.T) {
 		{"just enough", `{"type":"object","anyOf":[{"required":["a"]},{"required":["b"]},{"required":["c"]}]}`, Limits{Alternatives: 3}, nil},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
-			_, err := Compile([]byte(row.schema), Options{Limits: row.limits})
+			_, err := Compile(t.Context(), []byte(row.schema), Options{Limits: row.limits})
 			if row.want == nil {
 				assert.NoError(t, err)
 			} else {

@@ -29,7 +29,7 @@ var losses = flag.Bool("losses", false, "print which losses of exports are the m
 
 func compileFor(t testing.TB, schema string, o Options) *Grammar {
 	t.Helper()
-	g, err := Compile([]byte(schema), o)
+	g, err := Compile(t.Context(), []byte(schema), o)
 	require.NoError(t, err, schema)
 	return g
 }
@@ -115,9 +115,9 @@ func TestServerSchemasLetEverySampleThrough(t *testing.T) {
 					continue
 				}
 				for range 6 {
-					mutant := Mutate(r, doc)
+					mutant := grammartest.Mutate(r, doc)
 					if grammartest.Lexical(mutant) && !oracleFails.Match(mutant) && grammartest.Judges(o, mutant) {
-						err := g.Check(mutant)
+						err := g.Check(t.Context(), mutant)
 						assert.True(t, err == nil || wholeFraction.Match(mutant), "%s\n%s\n%s\n%s\n%v", name, schema, e.Text, mutant, err)
 					}
 					mutants++
@@ -158,7 +158,7 @@ func exportable(t *testing.T, use func(name string, g *Grammar, schema []byte, r
 	corpus(t, Options{}, use)
 	names, schemas := suiteSchemas(t)
 	for i, name := range names {
-		if g, err := Compile(schemas[name], Options{}); err == nil {
+		if g, err := Compile(t.Context(), schemas[name], Options{}); err == nil {
 			use(name, g, schemas[name], rand.New(rand.NewPCG(uint64(i), 8)))
 		}
 	}
@@ -179,7 +179,7 @@ func TestExportsOfTheCorpus(t *testing.T) {
 	lost := map[string]int{}
 	exported, free, freeText, largest, slowest := 0, 0, 0, 0, time.Duration(0)
 	for i, name := range names {
-		g, err := Compile(schemas[name], Options{})
+		g, err := Compile(t.Context(), schemas[name], Options{})
 		if err != nil {
 			continue
 		}
@@ -228,15 +228,15 @@ func TestAnObjectWithoutMembers(t *testing.T) {
 		`{"type":"array","items":{"type":"object","maxProperties":0,"properties":{"a":true}}}`,
 		`{"if":{"const":{}},"maxProperties":0,"properties":{"b":{}}}`,
 	} {
-		g, err := Compile([]byte(schema), Options{})
+		g, err := Compile(t.Context(), []byte(schema), Options{})
 		require.NoError(t, err, schema)
 		assert.NotEmpty(t, g.ServerSchema(Ollama).Text, schema)
 		assert.NotEmpty(t, g.GBNF().Text, schema)
 	}
-	g, err := Compile([]byte(`{"type":"object","maxProperties":0,"properties":{"a":{"type":"integer"}}}`), Options{})
+	g, err := Compile(t.Context(), []byte(`{"type":"object","maxProperties":0,"properties":{"a":{"type":"integer"}}}`), Options{})
 	require.NoError(t, err)
 	m := g.Matcher()
-	n, err := m.FeedString(`{"`)
+	n, err := m.Feed(t.Context(), []byte(`{"`))
 	assert.Equal(t, 1, n, "a name that begins could not be finished")
 	assert.Error(t, err)
 }

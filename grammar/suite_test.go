@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -31,7 +32,7 @@ type suiteGroup struct {
 
 func accepts(g *Grammar, text []byte) bool {
 	m := g.Matcher()
-	if _, err := m.Feed(text); err != nil {
+	if _, err := m.Feed(context.Background(), text); err != nil {
 		return false
 	}
 	return m.CanEnd()
@@ -100,7 +101,7 @@ func suiteFile(t *testing.T, record *strings.Builder, path, file string, o Optio
 	agree, departs, refused := 0, 0, 0
 	var reasons []string
 	for _, group := range groups {
-		g, err := Compile(group.Schema, o)
+		g, err := Compile(t.Context(), group.Schema, o)
 		if err != nil && !errors.Is(err, ErrEmpty) {
 			e, ok := errors.AsType[*CompileError](err)
 			require.True(t, ok)

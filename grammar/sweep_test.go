@@ -32,7 +32,7 @@ func TestSweep(t *testing.T) {
 		if grammartest.Apart.Match(c.Schema) {
 			continue
 		}
-		g, err := Compile(c.Schema, judging)
+		g, err := Compile(t.Context(), c.Schema, judging)
 		if o := grammartest.Oracle(t, c.Schema); err == nil && o != nil {
 			pairs = append(pairs, pair{c, g, o})
 		}
@@ -49,9 +49,9 @@ func TestSweep(t *testing.T) {
 			doc = p.c.Tests[r.IntN(n)].Data
 		}
 		for range 3 {
-			mutant := Mutate(r, doc)
+			mutant := grammartest.Mutate(r, doc)
 			if r.IntN(3) == 0 {
-				mutant = Mutate(r, mutant)
+				mutant = grammartest.Mutate(r, mutant)
 			}
 			if !grammartest.Lexical(mutant) || oracleFails.Match(mutant) || lineEnds.Match(mutant) {
 				continue

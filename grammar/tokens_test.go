@@ -11,7 +11,7 @@ import (
 
 func TestCommit(t *testing.T) {
 	v := byteVocabulary(t)
-	g, err := Compile([]byte(`{"type":"integer"}`), Options{})
+	g, err := Compile(t.Context(), []byte(`{"type":"integer"}`), Options{})
 	require.NoError(t, err)
 	m := g.Matcher()
 	assert.Error(t, m.Commit(v, 256), "an end before there is anything")
@@ -33,7 +33,7 @@ func TestForcedTokens(t *testing.T) {
 	}
 	v, err := NewVocabulary(tokens, nil, nil)
 	require.NoError(t, err)
-	g, err := Compile(grammartest.LoopStep(2), Options{})
+	g, err := Compile(t.Context(), grammartest.LoopStep(2), Options{})
 	require.NoError(t, err)
 	for _, row := range []struct {
 		claim, at string
@@ -44,7 +44,7 @@ func TestForcedTokens(t *testing.T) {
 		{"up to where a token could reach further", `{"thought":"x"`, []string{`,"`, "tool"}},
 	} {
 		m := g.Matcher()
-		_, err := m.Feed([]byte(row.at))
+		_, err := m.Feed(t.Context(), []byte(row.at))
 		require.NoError(t, err)
 		var got []string
 		for _, id := range m.ForcedTokens(v) {

@@ -2,6 +2,7 @@ package grammar_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"math/rand/v2"
@@ -17,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/grammar/internal/grammartest"
 )
 
 // A typedGroup is a schema with documents, in the format of the official JSON Schema suite. Ours lie in
@@ -61,7 +63,7 @@ var asTheStandardReads = grammar.Options{Whitespace: grammar.Foreign(), Order: g
 // matches reports whether g accepts text to its end.
 func matches(g *grammar.Grammar, text []byte) bool {
 	m := g.Matcher()
-	_, err := m.Feed(text)
+	_, err := m.Feed(context.Background(), text)
 	return err == nil && m.CanEnd()
 }
 
@@ -78,7 +80,7 @@ func TestTypedSuite(t *testing.T) {
 	schemas, documents := 0, 0
 	for _, group := range append(typedGroups(t, "suite"), typedGroups(t, "realistic")...) {
 		schemas++
-		g, err := grammar.Compile(group.Schema, asTheStandardReads)
+		g, err := grammar.Compile(t.Context(), group.Schema, asTheStandardReads)
 		none := errors.Is(err, grammar.ErrEmpty) // the schema accepts no document
 		if !none {
 			require.NoError(t, err, group)
@@ -101,7 +103,7 @@ func TestTypedSchemas(t *testing.T) {
 	blank.Bytes.Add(' ')
 	spaced := grammar.Options{Numbers: grammar.AnyForm, Whitespace: grammar.Whitespace{AfterColon: blank, AfterComma: blank}}
 	for _, group := range typedGroups(t, "realistic") {
-		g, err := grammar.Compile(group.Schema, spaced)
+		g, err := grammar.Compile(t.Context(), group.Schema, spaced)
 		require.NoError(t, err, group)
 		for _, x := range group.Tests {
 			// The files are written with these blanks.
@@ -118,11 +120,11 @@ var readsOtherwise = regexp.MustCompile(`"format"|\\\\[sSW]|\^a\.c|draft-07`)
 // TestTypedSamples draws documents from each grammar and changes them a little: the grammar and the
 // validator agree on all.
 func TestTypedSamples(t *testing.T) {
-	anything, err := grammar.Compile(json.RawMessage(`{}`), asTheStandardReads)
+	anything, err := grammar.Compile(t.Context(), json.RawMessage(`{}`), asTheStandardReads)
 	require.NoError(t, err)
 	samples, mutants, accepted := 0, 0, 0
 	for i, group := range append(typedGroups(t, "suite"), typedGroups(t, "realistic")...) {
-		g, err := grammar.Compile(group.Schema, asTheStandardReads)
+		g, err := grammar.Compile(t.Context(), group.Schema, asTheStandardReads)
 		if err != nil || readsOtherwise.Match(group.Schema) {
 			continue
 		}
@@ -131,11 +133,11 @@ func TestTypedSamples(t *testing.T) {
 		for k := range 4 {
 			doc := g.SampleWith(r, grammar.SampleOptions{Hostile: k%2 == 1, Budget: 200})
 			assert.True(t, matches(g, doc), "%v: %s", group, doc)
-			assert.NoError(t, g.Check(doc), "%v: %s", group, doc)
+			assert.NoError(t, g.Check(t.Context(), doc), "%v: %s", group, doc)
 			assert.True(t, valid(validator, doc), "the validator, %v: %s", group, doc)
 			samples++
 			for range 10 {
-				mutant := grammar.Mutate(r, doc)
+				mutant := grammartest.Mutate(r, doc)
 				if !plainJSON(anything, mutant) {
 					continue
 				}

@@ -36,7 +36,7 @@ func TestAVocabularyCopiesItsTokens(t *testing.T) {
 	tokens, end, special := grammartest.ByteTokens()
 	v, err := NewVocabulary(tokens, end, special)
 	require.NoError(t, err)
-	g, err := Compile([]byte(`{"const":7}`), Options{})
+	g, err := Compile(t.Context(), []byte(`{"const":7}`), Options{})
 	require.NoError(t, err)
 	seven := -1
 	for id, token := range tokens {

@@ -34,7 +34,7 @@ func TestPatternsOfManyStatesAreSampled(t *testing.T) {
 		t.Run(row.pattern, func(t *testing.T) {
 			text, err := json.Marshal(map[string]any{"type": "string", "pattern": row.pattern})
 			require.NoError(t, err)
-			g, err := Compile(text, Options{})
+			g, err := Compile(t.Context(), text, Options{})
 			require.NoError(t, err)
 			r := rand.New(rand.NewPCG(1, 2))
 			for range samples {
@@ -46,12 +46,12 @@ func TestPatternsOfManyStatesAreSampled(t *testing.T) {
 				if row.none {
 					assert.Nil(t, document)
 				} else {
-					require.NoError(t, g.Check(document), "%.80s", document)
+					require.NoError(t, g.Check(t.Context(), document), "%.80s", document)
 				}
 			}
 			assert.Equal(t, row.none, g.Matcher().MinimalCompletion() == nil)
 		})
 	}
-	_, err := Compile([]byte(`{"type":"string","pattern":"^(a{65536}){65536}$"}`), Options{})
+	_, err := Compile(t.Context(), []byte(`{"type":"string","pattern":"^(a{65536}){65536}$"}`), Options{})
 	assert.ErrorIs(t, err, ErrEmpty)
 }

@@ -136,7 +136,7 @@ func (l *Loop) answers(reply *Reply, waiting *Interrupt) error {
 				return err
 			}
 		case do == Edit:
-			if err := l.tools.Check(tools.Call{Tool: waiting.Call.Tool, Args: reply.Args}); err != nil {
+			if err := l.tools.Check(context.Background(), tools.Call{Tool: waiting.Call.Tool, Args: reply.Args}); err != nil {
 				return fmt.Errorf("loop: the edited arguments: %w", err)
 			}
 		}

@@ -53,7 +53,7 @@ func (c *grammarCache) compile(ctx context.Context, s grammar.Schema) (*compiled
 		return known, nil
 	}
 	if known == nil {
-		g, err := grammar.CompileContext(ctx, text, grammar.Options{}) // without the lock, whose wait no context ends
+		g, err := grammar.Compile(ctx, text, grammar.Options{}) // without the lock, whose wait no context ends
 		if err != nil {
 			return nil, err
 		}
@@ -99,7 +99,7 @@ func onlyDocument(g *grammar.Grammar) []byte {
 		if len(forced) == 0 {
 			return nil
 		}
-		if _, err := m.Feed(forced); err != nil {
+		if _, err := m.Feed(context.Background(), forced); err != nil {
 			panic("loop: BUG: forced bytes are refused: " + err.Error())
 		}
 		document = append(document, forced...)

@@ -261,7 +261,7 @@ func (r *run) seeCall(ctx context.Context, c tools.Call, thought string, info *H
 			}
 			args, err := tools.Canonical(seen.Args)
 			if err == nil && string(args) != string(c.Args) {
-				err = r.tools.CheckContext(ctx, tools.Call{ID: c.ID, Tool: c.Tool, Args: args})
+				err = r.tools.Check(ctx, tools.Call{ID: c.ID, Tool: c.Tool, Args: args})
 			}
 			if err != nil {
 				return fmt.Errorf("it changed the arguments of %s into some that do not fit: %w", c.Tool, err)

@@ -96,7 +96,7 @@ func TestARunWithHostileToolsEndsWithItsContext(t *testing.T) {
 	for _, f := range hostile.Families() {
 		for n := f.Start(); n <= largest && (f.Most == 0 || n <= f.Most); n = f.Next(f.Next(f.Next(n))) {
 			schema := append(append([]byte(`{"type":"object","properties":{"a":`), f.Make(n)...), `},"required":["a"]}`...)
-			tool, err := tools.NewRaw("f", "", schema, give, tools.Options{ParallelSafe: true})
+			tool, err := tools.NewRaw(t.Context(), "f", "", schema, give, tools.Options{ParallelSafe: true})
 			if err != nil {
 				break
 			}

@@ -240,7 +240,7 @@ func newLoop(p planner.Planner, m model.Model, registry *tools.Registry, c Confi
 	if err := l.checkRules(); err != nil {
 		return nil, err
 	}
-	if l.answer, err = grammar.Compile(c.Answer.JSON(), grammar.Options{}); err != nil {
+	if l.answer, err = grammar.Compile(context.Background(), c.Answer.JSON(), grammar.Options{}); err != nil {
 		return nil, fmt.Errorf("the answer: %w", err)
 	}
 	l.runInfo = l.info()

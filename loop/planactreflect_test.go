@@ -60,7 +60,7 @@ func TestCase111WordsEndNothing(t *testing.T) {
 	got.ended(t, "final/accepted")
 	assert.JSONEq(t, `{"text":"b"}`, string(got.result.Answer))
 	g := got.cast.of("reflector")[0].Grammar
-	assert.Error(t, g.Check([]byte(`{"assessment":"","confidence":"low","done":true,"gaps":["x"],"guidance":""}`)))
+	assert.Error(t, g.Check(t.Context(), []byte(`{"assessment":"","confidence":"low","done":true,"gaps":["x"],"guidance":""}`)))
 }
 
 func TestCase112TheReflectorSeesDigestsAlone(t *testing.T) {

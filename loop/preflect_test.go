@@ -164,7 +164,7 @@ func TestCase125TheExecutorAsksForAnotherPlan(t *testing.T) {
 	assert.Equal(t, 1, got.result.Counters.Replans)
 	assert.Equal(t, 4, got.result.Counters.Steps)
 	assert.Equal(t, 2, got.result.Counters.Reviews)
-	assert.Error(t, got.cast.of("executor")[1].Grammar.Check([]byte(`{"thought":"","tool":"replan","tool_args":{"reason":"too short"}}`)))
+	assert.Error(t, got.cast.of("executor")[1].Grammar.Check(t.Context(), []byte(`{"thought":"","tool":"replan","tool_args":{"reason":"too short"}}`)))
 
 	p := strategy.NewPreFlect(strategy.NewPlanExecute())
 	got = stage(t, p, bare(), map[string]string{"planner": "P(a b<1) P(c<1)", "critic": "C0 C0", "s1": "D", "s2": "R", "s3": "D", "synthesizer": "F"})

@@ -189,7 +189,7 @@ func golden(t *testing.T, path, got string) {
 // TestARequestIsPrintedWithoutWhatWasSaid holds the printing to what a reader needs: a prompt that
 // changes in its beginning shows.
 func TestARequestIsPrintedWithoutWhatWasSaid(t *testing.T) {
-	g, err := grammar.Compile(grammar.Boolean().JSON(), grammar.Options{})
+	g, err := grammar.Compile(t.Context(), grammar.Boolean().JSON(), grammar.Options{})
 	require.NoError(t, err)
 	say := func(texts ...string) model.Request {
 		q := model.Request{Role: model.Executor, Grammar: g}

@@ -44,10 +44,10 @@ func TestRepeatsLeaveTheGrammar(t *testing.T) {
 			requests := m.Requests()
 			last := requests[len(requests)-1].Grammar
 			for _, d := range replies(row.holds, 0) {
-				assert.NoError(t, last.Check([]byte(d.Text)), "%s: %s", row.claim, d.Text)
+				assert.NoError(t, last.Check(t.Context(), []byte(d.Text)), "%s: %s", row.claim, d.Text)
 			}
 			for _, d := range replies(row.refuses, 0) {
-				assert.Error(t, last.Check([]byte(d.Text)), "%s: %s", row.claim, d.Text)
+				assert.Error(t, last.Check(t.Context(), []byte(d.Text)), "%s: %s", row.claim, d.Text)
 			}
 		}
 	}

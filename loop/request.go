@@ -258,7 +258,7 @@ func (r *run) read(ctx context.Context, s *sending, reply model.Reply) (err erro
 		return err
 	}
 	if s.cost.Text != wrote {
-		if err := s.shape.grammar.CheckContext(ctx, []byte(s.cost.Text)); err != nil {
+		if err := s.shape.grammar.Check(ctx, []byte(s.cost.Text)); err != nil {
 			return err
 		}
 	}

@@ -82,12 +82,12 @@ func TestRulesComposeInEveryOrder(t *testing.T) {
 			g := grammars[schema.String()]
 			if g == nil {
 				var err error
-				g, err = grammar.Compile(schema.JSON(), grammar.Options{})
+				g, err = grammar.Compile(t.Context(), schema.JSON(), grammar.Options{})
 				require.NoError(t, err)
 				grammars[schema.String()] = g
 			}
 			for document, want := range documents {
-				assert.Equal(t, want, g.Check([]byte(document)) == nil, "%s in the order %v", document, order)
+				assert.Equal(t, want, g.Check(t.Context(), []byte(document)) == nil, "%s in the order %v", document, order)
 			}
 		})
 	}

@@ -226,7 +226,7 @@ func (r *run) final(ctx context.Context, d *planner.Decision, closing string) {
 
 // refusal says why an answer cannot stand, or nil; or that ctx ended before it was read.
 func (r *run) refusal(ctx context.Context, answer json.RawMessage) error {
-	if err := r.answer.CheckContext(ctx, answer); err != nil {
+	if err := r.answer.Check(ctx, answer); err != nil {
 		return err
 	}
 	if r.config.Check == nil {

@@ -21,7 +21,7 @@ func (r *run) isFree(req *request) bool {
 // salvage makes a document of free text, unless it is one already, and reports whether it had to: in the
 // question's own way, or else the one object that fits the question's schema.
 func (r *run) salvage(ctx context.Context, req *request, reply model.Reply) (document string, salvaged bool, err error) {
-	fits := func(text []byte) error { return req.shape.grammar.CheckContext(ctx, text) }
+	fits := func(text []byte) error { return req.shape.grammar.Check(ctx, text) }
 	if trimmed := strings.TrimSpace(reply.Text); fits([]byte(trimmed)) == nil {
 		return trimmed, trimmed != reply.Text, nil
 	}

@@ -75,7 +75,7 @@ func TestCase073AnOverlongPlanIsCutAndSaysSo(t *testing.T) {
 	}
 	full := stage(t, planExecute(nil), bare(), map[string]string{"planner": "P(a)", "s1": "D", "synthesizer": "F"})
 	nine := planText("a b c d e f g h i")
-	assert.Error(t, full.cast.of("planner")[0].Grammar.Check([]byte(nine)), "under the grammar a ninth of eight cannot be written")
+	assert.Error(t, full.cast.of("planner")[0].Grammar.Check(t.Context(), []byte(nine)), "under the grammar a ninth of eight cannot be written")
 }
 
 func TestCase084UnsoundPlansOfAFreeModel(t *testing.T) {

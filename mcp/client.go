@@ -194,7 +194,7 @@ func (s *server) tool(ctx context.Context, name string, t *sdk.Tool, c Config) (
 		}
 		return s.observation(ctx, result, promised, c.ResultBytes)
 	}
-	return tools.NewRawContext(ctx, name, describe(t), schema, call, options)
+	return tools.NewRaw(ctx, name, describe(t), schema, call, options)
 }
 
 // optionsOf reads what a server says of a tool. What it does not say is taken to be as it is least liked.

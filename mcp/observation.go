@@ -29,7 +29,7 @@ func (s *server) observation(ctx context.Context, r *sdk.CallToolResult, promise
 			return nil, err
 		}
 		if promised != nil {
-			err := promised.CheckContext(ctx, output)
+			err := promised.Check(ctx, output)
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
@@ -119,7 +119,7 @@ func compileOutput(ctx context.Context, schema any) *grammar.Grammar {
 	if err != nil {
 		return nil
 	}
-	g, err := grammar.CompileContext(ctx, text, grammar.Options{
+	g, err := grammar.Compile(ctx, text, grammar.Options{
 		Lenient: true, OneOfAsAnyOf: true, Numbers: grammar.AnyForm, Order: grammar.AnyOrder,
 		Limits: grammar.Limits{Nodes: 5000, States: 5000, Parallel: 128},
 	})

@@ -47,7 +47,7 @@ func TestTheGuardLooksAtItsContextAtEachByte(t *testing.T) {
 	read := 0
 	for _, f := range hostile.Families() {
 		for n := f.Start(); n <= 16 && (f.Most == 0 || n <= f.Most); n = f.Next(n) {
-			g, err := grammar.Compile(f.Make(n), grammar.Options{Order: grammar.AnyOrder})
+			g, err := grammar.Compile(t.Context(), f.Make(n), grammar.Options{Order: grammar.AnyOrder})
 			if err != nil {
 				break
 			}
@@ -75,7 +75,7 @@ func TestTheGuardLooksAtItsContextAtEachByte(t *testing.T) {
 
 	pattern, err := json.Marshal(map[string]any{"type": "string", "pattern": "^((a{0,64}){0,64}){0,64}$"})
 	require.NoError(t, err)
-	g, err := grammar.Compile(pattern, grammar.Options{})
+	g, err := grammar.Compile(t.Context(), pattern, grammar.Options{})
 	require.NoError(t, err)
 	ctx := &hostile.Context{Context: t.Context()}
 	reply, err := ask(ctx, say(model.Stop, `"`+strings.Repeat("a", 2000)+`"`), g)

@@ -24,7 +24,7 @@ func TestWhatIsDeliveredEndsWhereTheModelEndedIt(t *testing.T) {
 		`{"type":["number","null"]}`, `{"enum":[1,2,12,1.5]}`, `{"type":"string"}`, `{"type":["array","null"],"items":{"type":"boolean"}}`, `{}`,
 		`{"anyOf":[{"const":false},{"type":"object"}]}`, `{"not":{"type":"string"}}`,
 	} {
-		g, err := grammar.Compile([]byte(root), grammar.Options{Numbers: grammar.AnyForm})
+		g, err := grammar.Compile(t.Context(), []byte(root), grammar.Options{Numbers: grammar.AnyForm})
 		require.NoError(t, err)
 		grammars = append(grammars, g)
 	}
@@ -45,7 +45,7 @@ func TestWhatIsDeliveredEndsWhereTheModelEndedIt(t *testing.T) {
 			delivered++
 			document := strings.TrimRight(reply.Text, " \t\r\n")
 			require.True(t, strings.HasPrefix(text, document), "%q of %q", document, text)
-			require.NoError(t, g.Check([]byte(document)), "%q of %q", document, text)
+			require.NoError(t, g.Check(t.Context(), []byte(document)), "%q of %q", document, text)
 			require.True(t, endsWhere(text, len(document)), "%s: %q of %q in %q", g.Schema(), document, text, chunks)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 func ExampleGuard() {
 	schema := grammar.Object(grammar.Property{Name: "form", Schema: grammar.Enum("go", "went", "gone")})
-	g, _ := grammar.Compile(schema.JSON(), grammar.Options{})
+	g, _ := grammar.Compile(context.Background(), schema.JSON(), grammar.Options{})
 	m := model.Guard(fake.Script(`{"form":"went"} is right`, `Sure! It is went.`, `{"form":"goed"}`))
 	for range 3 {
 		reply, err := model.Collect(m.Generate(context.Background(), model.Request{Grammar: g}))

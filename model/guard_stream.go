@@ -159,7 +159,7 @@ func (w *guardStream) takeDocument(ctx context.Context, c Chunk) {
 	}
 	w.pieces++
 	within := c.Text[:min(len(c.Text), maxReply-w.size)]
-	n, err := w.matcher.FeedContext(ctx, within)
+	n, err := w.matcher.Feed(ctx, []byte(within))
 	if ended := ctx.Err(); ended != nil && errors.Is(err, ended) {
 		w.fail(err)
 		return

@@ -47,7 +47,7 @@ func say(end model.Finish, texts ...string) speaker {
 
 func compile(t testing.TB, s grammar.Schema) *grammar.Grammar {
 	t.Helper()
-	g, err := grammar.Compile(s.JSON(), grammar.Options{})
+	g, err := grammar.Compile(t.Context(), s.JSON(), grammar.Options{})
 	require.NoError(t, err)
 	return g
 }
@@ -352,7 +352,7 @@ func TestAContextThatHasEnded(t *testing.T) {
 		assert.Equal(t, context.Canceled, err, "not the missing end mark")
 	})
 	t.Run("before a long chunk", func(t *testing.T) {
-		g, err := grammar.Compile([]byte(`{"type":"array","uniqueItems":true}`), grammar.Options{Whitespace: grammar.Foreign()})
+		g, err := grammar.Compile(t.Context(), []byte(`{"type":"array","uniqueItems":true}`), grammar.Options{Whitespace: grammar.Foreign()})
 		require.NoError(t, err)
 		ctx, cancel := context.WithCancel(t.Context())
 		numbers := make([]string, 10_000)
@@ -441,9 +441,9 @@ func agrees(t *testing.T, g *grammar.Grammar, text string, r *rand.Rand) {
 	assert.Equal(t, whole.Text, parts.Text, "%q", text)
 	assert.True(t, strings.HasPrefix(text, whole.Text), "%q is the beginning of %q", whole.Text, text)
 	if wholeErr == nil {
-		assert.NoError(t, g.Check([]byte(whole.Text)), "%q", text)
+		assert.NoError(t, g.Check(t.Context(), []byte(whole.Text)), "%q", text)
 	}
-	if len(text) <= 52 && g.Check([]byte(text)) == nil { // too short for any bound
+	if len(text) <= 52 && g.Check(t.Context(), []byte(text)) == nil { // too short for any bound
 		assert.NoError(t, wholeErr, "%q", text)
 	}
 }

@@ -43,7 +43,7 @@ func TestAnIgnoredFormatIsCutShort(t *testing.T) {
 	schema := `{"type":"object","properties":{"thought":{"type":"string","maxLength":200},"tool":{"enum":["conjugate"]},` +
 		`"tool_args":{"type":"object","properties":{"tense":{"enum":["past_simple"]},"verb":{"enum":["go","be"]}},` +
 		`"required":["tense","verb"],"additionalProperties":false}},"required":["thought","tool","tool_args"],"additionalProperties":false}`
-	g, err := grammar.Compile([]byte(schema), grammar.Options{})
+	g, err := grammar.Compile(t.Context(), []byte(schema), grammar.Options{})
 	require.NoError(t, err)
 	const right = `{"thought":"the past of go","tool":"conjugate","tool_args":{"tense":"past_simple","verb":"go"}}`
 	tail := strings.Repeat(" I hope this helps! Let me know if you want to know more about English verbs.", 4)

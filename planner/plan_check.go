@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"context"
 	"regexp"
 	"slices"
 	"strings"
@@ -96,7 +97,7 @@ type argsOf struct{ tool string }
 // loop, also where that fails: what it costs is then bounded by the grammar's limits.
 func (c *checker) grammar(o *Offer) (*grammar.Grammar, error) {
 	known := c.grammars.Value(argsOf{o.Name}, func() any {
-		g, err := grammar.Compile(o.Args.JSON(), grammar.Options{})
+		g, err := grammar.Compile(context.Background(), o.Args.JSON(), grammar.Options{})
 		return compiled{g, err}
 	}).(compiled)
 	return known.grammar, known.err
@@ -126,7 +127,7 @@ func (c *checker) tool(s PlanStep) {
 	}
 	g, err := c.grammar(o)
 	if err == nil {
-		err = g.Check(s.Args)
+		err = g.Check(context.Background(), s.Args)
 	}
 	if err != nil {
 		c.add(CodeBadArgs, SeverityError, s.ID, phrases.Say("bad arguments", "Step", s.ID, "Tool", s.Tool, "Problem", err.Error()))

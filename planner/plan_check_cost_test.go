@@ -25,7 +25,7 @@ func TestACostlySchemaCountsOnceForAPlan(t *testing.T) {
 	}
 	costly := grammar.Object(grammar.Property{Name: "x", Schema: grammar.Pattern(`((a|bc){0,8192}(b|cd){0,8192}){0,8192}`, 1, 100)})
 	once := made(func() {
-		_, err := grammar.Compile(costly.JSON(), grammar.Options{})
+		_, err := grammar.Compile(t.Context(), costly.JSON(), grammar.Options{})
 		require.ErrorIs(t, err, grammar.ErrBudget)
 	})
 	plan := planner.Plan{}

@@ -339,7 +339,7 @@ func criticized(t *testing.T, m model.Model, plans []labeledPlan) tally {
 			}
 			messages, err := q.Messages(planner.Folding{})
 			require.NoError(t, err)
-			g, err := grammar.Compile(q.Schema.JSON(), grammar.Options{})
+			g, err := grammar.Compile(t.Context(), q.Schema.JSON(), grammar.Options{})
 			require.NoError(t, err)
 			reply, err := model.Collect(m.Generate(ctx, model.Request{Role: q.Role, Messages: messages, Grammar: g}))
 			return json.RawMessage(reply.Text), err

@@ -2,6 +2,7 @@ package planner
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -71,9 +72,9 @@ func fitsGrammar(p *Plan, written []PlanStep, offers []Offer) error {
 			if err != nil {
 				return err
 			}
-			g, err := grammar.Compile(form.step(earlier).JSON(), grammar.Options{})
+			g, err := grammar.Compile(context.Background(), form.step(earlier).JSON(), grammar.Options{})
 			if err == nil {
-				err = g.Check(text)
+				err = g.Check(context.Background(), text)
 			}
 			if v, ok := errors.AsType[*grammar.Violation](err); ok { // the bytes are not the person's
 				return fmt.Errorf("%s: %s: want %s", s.ID, strings.TrimPrefix(v.Pointer, "/"), strings.Join(v.Expected, " or "))

@@ -25,7 +25,7 @@ func TestEveryPlanThatFitsIsRead(t *testing.T) {
 			s.Plan = &before
 		}
 		form := planner.PlanForm{MaxSteps: r.IntN(4), Guide: flag(), Static: flag(), Conditions: flag(), Depth: r.IntN(3)}.For(s, a)
-		g, err := grammar.Compile(form.Schema().JSON(), grammar.Options{})
+		g, err := grammar.Compile(t.Context(), form.Schema().JSON(), grammar.Options{})
 		require.NoError(t, err)
 		for range 10 {
 			text := g.Sample(r)

@@ -33,7 +33,7 @@ func TestHostileForeignSchemasEndWithinTheirLimits(t *testing.T) {
 				schema := fmt.Appendf(nil, form, text)
 				var before, after runtime.MemStats
 				runtime.ReadMemStats(&before)
-				_, err = tools.NewRaw("a", "", schema, give, tools.Options{})
+				_, err = tools.NewRaw(t.Context(), "a", "", schema, give, tools.Options{})
 				runtime.ReadMemStats(&after)
 				assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(64<<20), "%s of %d", f.Name, n)
 			}
@@ -75,7 +75,7 @@ func TestAForeignSchemaCostsWhatItsTextDoes(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			_, err := tools.NewRaw("a", "", json.RawMessage(row.schema), give, tools.Options{})
+			_, err := tools.NewRaw(t.Context(), "a", "", json.RawMessage(row.schema), give, tools.Options{})
 			runtime.ReadMemStats(&after)
 			if row.refused == "" {
 				require.NoError(t, err)
@@ -85,7 +85,7 @@ func TestAForeignSchemaCostsWhatItsTextDoes(t *testing.T) {
 			assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(64<<20))
 			ctx, cancel := context.WithCancel(t.Context())
 			cancel()
-			_, err = tools.NewRawContext(ctx, "a", "", json.RawMessage(row.schema), give, tools.Options{})
+			_, err = tools.NewRaw(ctx, "a", "", json.RawMessage(row.schema), give, tools.Options{})
 			assert.ErrorIs(t, err, context.Canceled)
 		})
 	}

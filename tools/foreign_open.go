@@ -105,7 +105,7 @@ func (o *opener) open(ctx context.Context, value json.RawMessage) (json.RawMessa
 		return value, nil
 	}
 	for _, b := range o.branches {
-		err := b.grammar.CheckContext(ctx, value)
+		err := b.grammar.Check(ctx, value)
 		if err == nil {
 			return b.opener.open(ctx, value)
 		}

@@ -63,7 +63,7 @@ func TestReadingEndsWhereItIsTooMuch(t *testing.T) {
 func TestTheTextOfAForeignSchemaStaysTheCallers(t *testing.T) {
 	text := json.RawMessage(`{"properties":{"a":{"enum":["one","two"]}}}`)
 	give := func(_ context.Context, args json.RawMessage) (json.RawMessage, error) { return args, nil }
-	tool, err := NewRaw("f", "", text, give, Options{})
+	tool, err := NewRaw(t.Context(), "f", "", text, give, Options{})
 	require.NoError(t, err)
 	before := string(tool.Schema().JSON())
 	clear(text)

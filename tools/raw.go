@@ -29,12 +29,9 @@ import (
 // are in the closed form.
 //
 // The output of call is the JSON that models read; none is null. Text that is no JSON is an error of the tool.
-func NewRaw(name, description string, schema json.RawMessage, call func(context.Context, json.RawMessage) (json.RawMessage, error), o Options) (Tool, error) {
-	return NewRawContext(context.Background(), name, description, schema, call, o)
-}
-
-// NewRawContext is [NewRaw], which ends soon after ctx does: its error then wraps the cause.
-func NewRawContext(ctx context.Context, name, description string, schema json.RawMessage, call func(context.Context, json.RawMessage) (json.RawMessage, error), o Options) (Tool, error) {
+//
+// NewRaw ends soon after ctx does: its error then wraps the cause.
+func NewRaw(ctx context.Context, name, description string, schema json.RawMessage, call func(context.Context, json.RawMessage) (json.RawMessage, error), o Options) (Tool, error) {
 	if err := o.complete(name); err != nil {
 		return Tool{}, err
 	}
@@ -127,7 +124,7 @@ func (f *foreign) open(ctx context.Context, args json.RawMessage) (json.RawMessa
 	if f.original == nil {
 		return args, nil
 	}
-	if err := f.original.CheckContext(ctx, args); err != nil {
+	if err := f.original.Check(ctx, args); err != nil {
 		return nil, violated(err)
 	}
 	return args, nil

@@ -24,7 +24,7 @@ func TestArgumentsAreReadWithinTheContextOfTheCall(t *testing.T) {
 	for _, f := range hostile.Families() {
 		for n := f.Start(); n <= 16 && (f.Most == 0 || n <= f.Most); n = f.Next(n) {
 			schema := append(append([]byte(`{"type":"object","properties":{"a":`), f.Make(n)...), `},"required":["a"]}`...)
-			tool, err := NewRaw("f", "", schema, give, Options{})
+			tool, err := NewRaw(t.Context(), "f", "", schema, give, Options{})
 			if err != nil {
 				break
 			}
@@ -32,7 +32,7 @@ func TestArgumentsAreReadWithinTheContextOfTheCall(t *testing.T) {
 			require.NoError(t, err)
 			args := tool.grammar.SampleWith(rand.New(rand.NewPCG(1, uint64(n))), grammar.SampleOptions{Hostile: true})
 			for name, read := range map[string]func(context.Context) error{
-				"check": func(ctx context.Context) error { return r.CheckContext(ctx, Call{Tool: "f", Args: args}) },
+				"check": func(ctx context.Context) error { return r.Check(ctx, Call{Tool: "f", Args: args}) },
 				"open":  func(ctx context.Context) error { _, err := tool.call(ctx, args); return err },
 			} {
 				require.NotErrorIs(t, read(t.Context()), context.Canceled)

@@ -20,7 +20,7 @@ import (
 
 // echo makes a tool called f that returns the arguments as they reach it.
 func echo(schema string) (tools.Tool, error) {
-	return tools.NewRaw("f", "returns its arguments", json.RawMessage(schema),
+	return tools.NewRaw(context.Background(), "f", "returns its arguments", json.RawMessage(schema),
 		func(_ context.Context, args json.RawMessage) (json.RawMessage, error) { return args, nil }, tools.Options{})
 }
 
@@ -202,7 +202,7 @@ func reachesOnlyValid(t *testing.T, schema string, times int) {
 	require.NoError(t, c.AddResource("s.json", document))
 	oracle, err := c.Compile("s.json")
 	require.NoError(t, err)
-	g, err := grammar.Compile(f.Schema().JSON(), grammar.Options{})
+	g, err := grammar.Compile(t.Context(), f.Schema().JSON(), grammar.Options{})
 	require.NoError(t, err)
 	dice := rand.New(rand.NewPCG(1, 2))
 	for range times {
@@ -238,7 +238,7 @@ func FuzzNewRaw(f *testing.F) {
 		if err != nil {
 			return
 		}
-		g, err := grammar.Compile(tool.Schema().JSON(), grammar.Options{})
+		g, err := grammar.Compile(t.Context(), tool.Schema().JSON(), grammar.Options{})
 		require.NoError(t, err)
 		r, err := tools.NewRegistry(tool)
 		require.NoError(t, err)
@@ -253,7 +253,7 @@ func ExampleNewRaw() {
 	schema := json.RawMessage(`{"type": "object", "properties": {
 		"path": {"type": "string", "pattern": "^/", "maxLength": 80},
 		"lines": {"type": "integer", "multipleOf": 10}}, "required": ["path"]}`)
-	read, err := tools.NewRaw("read_file", "the first lines of a file", schema,
+	read, err := tools.NewRaw(context.Background(), "read_file", "the first lines of a file", schema,
 		func(_ context.Context, args json.RawMessage) (json.RawMessage, error) { return args, nil }, tools.Options{Idempotent: true})
 	if err != nil {
 		panic(err)
@@ -287,7 +287,7 @@ func TestASchemaThatIsMeantToCostMuch(t *testing.T) {
 	}
 	schema.WriteString(`}}`)
 	build := func(ctx context.Context) error {
-		_, err := tools.NewRawContext(ctx, "f", "", json.RawMessage(schema.String()), nil, tools.Options{})
+		_, err := tools.NewRaw(ctx, "f", "", json.RawMessage(schema.String()), nil, tools.Options{})
 		return err
 	}
 	require.NoError(t, build(t.Context()), "its patterns are checked before a call, or left to the tool")
@@ -310,7 +310,7 @@ func TestARawToolReturnsWhatTheLogCanHold(t *testing.T) {
 		{"an error counts before its output", `1 2`, tools.NotFound("no such line"), "", tools.ClassNotFound},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
-			tool, err := tools.NewRaw("f", "", json.RawMessage(`{}`), func(context.Context, json.RawMessage) (json.RawMessage, error) {
+			tool, err := tools.NewRaw(t.Context(), "f", "", json.RawMessage(`{}`), func(context.Context, json.RawMessage) (json.RawMessage, error) {
 				return json.RawMessage(row.output), row.err
 			}, tools.Options{})
 			require.NoError(t, err)

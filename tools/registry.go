@@ -133,11 +133,9 @@ func (r *Registry) Call(ctx context.Context, c Call) Observation {
 	return o
 }
 
-// Check reports whether c names a tool and its arguments fit. The error is nil or an *Error.
-func (r *Registry) Check(c Call) error { return r.CheckContext(context.Background(), c) }
-
-// CheckContext is [Registry.Check], which ends soon after ctx does: its error is then that of ctx.
-func (r *Registry) CheckContext(ctx context.Context, c Call) error {
+// Check reports whether c names a tool and its arguments fit. The error is nil, an *Error, or, soon after ctx ends, that
+// of ctx.
+func (r *Registry) Check(ctx context.Context, c Call) error {
 	_, err := r.check(ctx, c)
 	return err
 }
@@ -153,7 +151,7 @@ func (r *Registry) check(ctx context.Context, c Call) (*Tool, error) {
 		return nil, &Error{Class: ClassNotFound, Recoverable: true, Message: phrases.Say("no tool", "Tool", c.Tool, "Names", r.names())}
 	}
 	t := &r.tools[i]
-	if err := t.grammar.CheckContext(ctx, c.Args); err != nil {
+	if err := t.grammar.Check(ctx, c.Args); err != nil {
 		return nil, violated(err)
 	}
 	return t, nil

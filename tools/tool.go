@@ -72,7 +72,7 @@ func New[In, Out any](name, description string, f func(context.Context, In) (Out
 	if err != nil {
 		return Tool{}, fmt.Errorf("tools: arguments of %s: %w", name, err)
 	}
-	g, err := grammar.Compile(schema.JSON(), grammar.Options{})
+	g, err := grammar.Compile(context.Background(), schema.JSON(), grammar.Options{})
 	if err != nil {
 		return Tool{}, fmt.Errorf("tools: arguments of %s: %w", name, err)
 	}

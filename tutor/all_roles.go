@@ -69,7 +69,7 @@ func (v allRoles) reply(ctx context.Context, req model.Request) (string, error) 
 		}
 	}
 	for _, text := range []string{plainPlan, plainVerdict, plainReview, plainDiagnosis, plainSurvey, stepDone(req.Grammar.Schema()), plainFailure} {
-		if req.Grammar.Check([]byte(text)) == nil {
+		if req.Grammar.Check(ctx, []byte(text)) == nil {
 			return text, nil
 		}
 	}

@@ -47,7 +47,7 @@ func TestCase067OutOfScopeAndAlreadyCorrectAreAnswers(t *testing.T) {
 // tutor's tools, and holds each call to a validator of JSON Schema that others wrote.
 func TestCase068RandomDecisionsCallWhatIsRegisteredWithValidArguments(t *testing.T) {
 	registry, a := known(t)
-	g, err := grammar.Compile(planner.DecisionSchema(a, 200, 3).JSON(), grammar.Options{})
+	g, err := grammar.Compile(t.Context(), planner.DecisionSchema(a, 200, 3).JSON(), grammar.Options{})
 	require.NoError(t, err)
 	schemas := map[string]*jsonschema.Schema{}
 	for _, tool := range registry.All() {

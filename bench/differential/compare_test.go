@@ -1,6 +1,7 @@
 package differential
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 
 	santhosh "github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/shortleash/shortleash/bench/mutant"
 	"github.com/shortleash/shortleash/grammar"
 )
 
@@ -113,7 +115,7 @@ func examined(schema any, documents []string, number uint64, doing *atomic.Value
 	}
 	for _, document := range documents {
 		e.pair(document)
-		e.steps(e.loose, string(grammar.Mutate(e.r, []byte(document))))
+		e.steps(e.loose, string(mutant.Of(e.r, []byte(document))))
 	}
 	return e
 }
@@ -130,7 +132,7 @@ func (e *examination) find(kind, document, why string) {
 // compile returns the grammar, or nil and counts why not.
 func (e *examination) compile(o grammar.Options, documents []string) *grammar.Grammar {
 	e.doing.Store("compile")
-	g, err := grammar.Compile(json.RawMessage(e.schema), o)
+	g, err := grammar.Compile(context.Background(), json.RawMessage(e.schema), o)
 	if err == nil {
 		return g
 	}
@@ -161,7 +163,7 @@ func (e *examination) compile(o grammar.Options, documents []string) *grammar.Gr
 func (e *examination) pair(document string) {
 	e.sum.Pairs++
 	e.doing.Store("check " + document)
-	why := e.loose.Check([]byte(document))
+	why := e.loose.Check(context.Background(), []byte(document))
 	accepted := why == nil
 	e.doing.Store(atValidators)
 	valid, agreed := e.judges.judge(document)
@@ -206,7 +208,7 @@ func (e *examination) steps(g *grammar.Grammar, document string) bool {
 	defer m.Release()
 	for i := range len(document) {
 		next := m.Next()
-		_, err := m.FeedString(document[i : i+1])
+		_, err := m.Feed(context.Background(), []byte(document[i:i+1]))
 		e.sum.Steps++
 		if err != nil && strings.Contains(err.Error(), tooManyReadings) {
 			e.sum.count(&e.sum.Departures, "Limits.Parallel")
@@ -232,7 +234,7 @@ func (e *examination) draw(g *grammar.Grammar) {
 			continue
 		}
 		e.sum.Samples++
-		if err := g.Check([]byte(sample)); err != nil && strings.Contains(err.Error(), tooManyReadings) {
+		if err := g.Check(context.Background(), []byte(sample)); err != nil && strings.Contains(err.Error(), tooManyReadings) {
 			e.sum.count(&e.sum.Departures, "Limits.Parallel")
 			continue
 		} else if err != nil {
@@ -254,7 +256,7 @@ func (e *examination) complete(g *grammar.Grammar, begun string) {
 	e.doing.Store("complete " + begun)
 	m := g.Matcher()
 	defer m.Release()
-	if _, err := m.FeedString(begun); err != nil {
+	if _, err := m.Feed(context.Background(), []byte(begun)); err != nil {
 		e.find("sample refused", begun, err.Error())
 		return
 	}
@@ -262,7 +264,7 @@ func (e *examination) complete(g *grammar.Grammar, begun string) {
 	if rest == nil && e.mayRunOut(g) {
 		return
 	}
-	if err := g.Check([]byte(begun + string(rest))); err != nil {
+	if err := g.Check(context.Background(), []byte(begun+string(rest))); err != nil {
 		e.find("completion refused", begun+string(rest), fmt.Sprintf("from byte %d: %v", len(begun), err))
 	}
 }

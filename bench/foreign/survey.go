@@ -3,6 +3,7 @@ package main
 import (
 	"archive/tar"
 	"compress/gzip"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -128,7 +129,7 @@ func (s *surveyed) compile(name, at string, files, named map[string]json.RawMess
 	}
 	for i, way := range ways {
 		way.o.Resources = resources
-		if _, err := grammar.Compile(files[at], way.o); err != nil {
+		if _, err := grammar.Compile(context.Background(), files[at], way.o); err != nil {
 			way.counts[reason(err)]++
 			if i == 0 {
 				s.refused = append(s.refused, fmt.Sprintf("%s %s: %v", name, strings.TrimPrefix(at, "package/"), err))

@@ -171,7 +171,7 @@ func compile(schema []byte) cost {
 		var at, end runtime.MemStats
 		runtime.ReadMemStats(&at)
 		start := threadTime()
-		_, err := grammar.Compile(schema, grammar.Options{})
+		_, err := grammar.Compile(context.Background(), schema, grammar.Options{})
 		took := threadTime() - start
 		runtime.ReadMemStats(&end)
 		if took < best.took {

@@ -5,6 +5,7 @@
 package shortleash
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"runtime/debug"
@@ -57,7 +58,7 @@ func revision() string {
 }
 
 func (a *adapter) Compile(schema json.RawMessage) (engine.Session, error) {
-	g, err := grammar.Compile(schema, a.options)
+	g, err := grammar.Compile(context.Background(), schema, a.options)
 	if err != nil {
 		return nil, refusal(err)
 	}
@@ -125,7 +126,7 @@ func (s *session) Ended() bool {
 
 func (s *session) Accepts(text []byte) error {
 	s.matcher.Reset()
-	if _, err := s.matcher.Feed(text); err != nil {
+	if _, err := s.matcher.Feed(context.Background(), text); err != nil {
 		return err
 	}
 	return s.matcher.End()

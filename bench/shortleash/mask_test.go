@@ -58,7 +58,7 @@ func BenchmarkMask(b *testing.B) {
 }
 
 func maskInstances(b *testing.B, v *grammar.Vocabulary, tokens *vocab.Vocabulary, s corpus.Schema, masks, commits *[]time.Duration) {
-	g, err := grammar.Compile(s.Schema, grammar.Options{Whitespace: grammar.Foreign(), Numbers: grammar.AnyForm})
+	g, err := grammar.Compile(b.Context(), s.Schema, grammar.Options{Whitespace: grammar.Foreign(), Numbers: grammar.AnyForm})
 	if err != nil {
 		return
 	}
@@ -78,7 +78,7 @@ func maskInstances(b *testing.B, v *grammar.Vocabulary, tokens *vocab.Vocabulary
 				if mask[id>>6]>>(id&63)&1 == 0 {
 					break
 				}
-				_, err = m.Feed(tokens.Tokens[id])
+				_, err = m.Feed(b.Context(), tokens.Tokens[id])
 				*commits = append(*commits, time.Since(masked))
 				*masks = append(*masks, masked.Sub(start))
 				require.NoError(b, err)

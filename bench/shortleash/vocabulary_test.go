@@ -44,14 +44,14 @@ func TestRealMasksAreWhatFeedTakes(t *testing.T) {
 		mask, masks, most := make([]uint64, v.Words()), 0, 0
 		for n := 0; n < *generations; {
 			s := schemas[r.IntN(len(schemas))]
-			g, err := grammar.Compile(s.Schema, grammar.Options{Whitespace: grammar.Foreign(), Numbers: grammar.AnyForm})
+			g, err := grammar.Compile(t.Context(), s.Schema, grammar.Options{Whitespace: grammar.Foreign(), Numbers: grammar.AnyForm})
 			if err != nil || len(s.Tests) == 0 {
 				continue
 			}
 			n++
 			m := g.Matcher()
 			_, text := s.Tests[r.IntN(len(s.Tests))].Spellings()
-			_, _ = m.Feed(text[:r.IntN(len(text))]) // a refused byte leaves it before that byte
+			_, _ = m.Feed(t.Context(), text[:r.IntN(len(text))]) // a refused byte leaves it before that byte
 			for range 3 {
 				err := m.Mask(v, mask)
 				if errors.Is(err, grammar.ErrEmptyMask) { // items that must differ, and no other is left
@@ -78,7 +78,7 @@ func compare(t *testing.T, name string, m *grammar.Matcher, tokens *vocab.Vocabu
 	for id, token := range tokens.Tokens {
 		want := false
 		if len(token) > 0 && next.Has(token[0]) {
-			n, err := base.Feed(token)
+			n, err := base.Feed(t.Context(), token)
 			want = err == nil
 			if n > 0 {
 				base.Release()

@@ -198,7 +198,7 @@ func (c checker) answer(sc *scenario) {
 	if c.result.Outcome != loop.Final {
 		return
 	}
-	if err := sc.answer.Check(c.result.Answer); err != nil {
+	if err := sc.answer.Check(context.Background(), c.result.Answer); err != nil {
 		c.breach("answer", "the answer does not fit: %v", err)
 	}
 	if sc.config.Check != nil && sc.config.Check(planner.State{}, c.result.Answer) != nil {

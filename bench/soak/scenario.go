@@ -57,7 +57,7 @@ func newScenario(seed uint64, s *toolSet) *scenario {
 		sc.config.Fallbacks = []model.Model{switchingModel{fallback: true}}
 	}
 	var err error
-	if sc.answer, err = grammar.Compile(sc.config.Answer.JSON(), grammar.Options{}); err != nil {
+	if sc.answer, err = grammar.Compile(context.Background(), sc.config.Answer.JSON(), grammar.Options{}); err != nil {
 		panic("soak: BUG: " + err.Error())
 	}
 	sc.remake()

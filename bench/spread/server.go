@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
@@ -67,7 +68,7 @@ func reply(body []byte) (string, error) {
 	if err := json.Unmarshal(body, &request); err != nil {
 		return "", err
 	}
-	g, err := grammar.Compile(request.Format, grammar.Options{})
+	g, err := grammar.Compile(context.Background(), request.Format, grammar.Options{})
 	if err != nil {
 		return "", err
 	}

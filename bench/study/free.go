@@ -100,7 +100,7 @@ func (f freeLoop) answer(ctx context.Context, text string) (outcome, error) {
 			}
 			call := tools.Call{Tool: c.Function.Name, Args: args}
 			content := ""
-			if err := f.registry.Check(call); err != nil {
+			if err := f.registry.Check(ctx, call); err != nil {
 				o.illegal++
 				content = err.Error()
 			} else {

@@ -45,7 +45,7 @@ func newDirect(m model.Model) (row, error) {
 	if err != nil {
 		return nil, err
 	}
-	wanted, err := grammar.Compile(grammar.Object(grammar.Property{Name: "corrected", Schema: grammar.String(1, longest)}).JSON(), grammar.Options{})
+	wanted, err := grammar.Compile(context.Background(), grammar.Object(grammar.Property{Name: "corrected", Schema: grammar.String(1, longest)}).JSON(), grammar.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -77,7 +77,7 @@ func (s *server) message(t *testing.T, ctx context.Context, request api.ChatRequ
 	if s.direct != "" && strings.Contains(string(request.Format), `"corrected"`) && !strings.Contains(string(request.Format), "final_answer") {
 		return api.Message{Role: "assistant", Content: s.direct}
 	}
-	g, err := grammar.Compile(json.RawMessage(request.Format), grammar.Options{})
+	g, err := grammar.Compile(ctx, json.RawMessage(request.Format), grammar.Options{})
 	if !assert.NoError(t, err, "the schema that is sent compiles") {
 		return api.Message{}
 	}

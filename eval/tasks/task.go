@@ -3,6 +3,7 @@ package tasks
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -158,7 +159,7 @@ func readTask(line []byte) (Task, error) {
 		return t, fmt.Errorf("%q fails, and is no tool of %s", t.Setup.Fails, t.Toolset)
 	}
 	for _, c := range t.Calls {
-		if err := s.Tools().Check(c.call()); err != nil {
+		if err := s.Tools().Check(context.Background(), c.call()); err != nil {
 			return t, fmt.Errorf("the call of %q does not fit: %w", c.Tool, err)
 		}
 	}

@@ -93,7 +93,7 @@ func (s *Session) Rules() []loop.Rule {
 // arguments do not fit, is illegal: it is counted, and changes nothing.
 func (s *Session) Call(ctx context.Context, tool string, args json.RawMessage) tools.Observation {
 	c := tools.Call{Tool: tool, Args: args}
-	if err := s.registry.Check(c); err != nil {
+	if err := s.registry.Check(ctx, c); err != nil {
 		s.mu.Lock()
 		s.illegal++
 		s.mu.Unlock()

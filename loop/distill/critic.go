@@ -59,7 +59,7 @@ func (c Critic) ask(ctx context.Context, q question, into any) (problem string, 
 	if err != nil {
 		return "", err
 	}
-	g, err := grammar.CompileContext(ctx, q.schema.JSON(), grammar.Options{})
+	g, err := grammar.Compile(ctx, q.schema.JSON(), grammar.Options{})
 	if err != nil {
 		return "", err
 	}

@@ -169,7 +169,7 @@ func TestTheLibrarySaysHowGoodRunsAvoidedTheError(t *testing.T) {
 	require.Len(t, merges, 2)
 	first, second := m.Requests()[2], m.Requests()[3]
 	assert.Contains(t, first.Messages[0].Content, "The runs that solved it avoided it so: run 1 looked the form up\n")
-	assert.Error(t, first.Grammar.Check([]byte(strings.Replace(merge("new", "guesses"), `[{"plan":"look it up","outcome":"right"}]`, `[]`, 1))),
+	assert.Error(t, first.Grammar.Check(t.Context(), []byte(strings.Replace(merge("new", "guesses"), `[{"plan":"look it up","outcome":"right"}]`, `[]`, 1))),
 		"a new entry says how the error is avoided")
 	assert.Contains(t, second.Messages[0].Content, "  not so: guess -> wrong\n  but so: look it up -> right\n", "the list shows its patterns")
 

@@ -1,6 +1,7 @@
 package looptest
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -37,7 +38,7 @@ func (s *search) candidates(g *grammar.Grammar, before []json.RawMessage, events
 	add := func(text string) {
 		d := json.RawMessage(text)
 		if len(list) < maxPerRound && !slices.ContainsFunc(before, func(b json.RawMessage) bool { return string(b) == text }) &&
-			!slices.ContainsFunc(list, func(b json.RawMessage) bool { return string(b) == text }) && g.Check(d) == nil {
+			!slices.ContainsFunc(list, func(b json.RawMessage) bool { return string(b) == text }) && g.Check(context.Background(), d) == nil {
 			list = append(list, d)
 		}
 	}
@@ -65,7 +66,7 @@ func (s *search) candidates(g *grammar.Grammar, before []json.RawMessage, events
 		}
 		m := g.Matcher() // one that fits, if none of these does
 		start := fmt.Sprintf("%s%q,\"tool_args\":", begin, name)
-		if _, err := m.FeedString(start); err == nil {
+		if _, err := m.Feed(context.Background(), []byte(start)); err == nil {
 			add(start + string(m.MinimalCompletion()))
 		}
 		m.Release()
@@ -133,12 +134,12 @@ func (h hints) values(s grammar.Schema, most int) (list []json.RawMessage) {
 	case len(s.Enum) > 0:
 		list = s.Enum
 	case s.Type == "string":
-		g, err := grammar.Compile(s.JSON(), grammar.Options{})
+		g, err := grammar.Compile(context.Background(), s.JSON(), grammar.Options{})
 		if err != nil {
 			return nil
 		}
 		for _, text := range h.texts {
-			if g.Check(text) == nil {
+			if g.Check(context.Background(), text) == nil {
 				list = append(list, text)
 			}
 		}

@@ -247,7 +247,7 @@ func (m *knowing) reply(req model.Request) json.RawMessage {
 	if !m.answered {
 		for _, form := range []string{`{"thought":"","tool":"final_answer","tool_args":%s}`, `{"tool":"final_answer","tool_args":%s}`} {
 			text := json.RawMessage(fmt.Sprintf(form, m.answer))
-			err := req.Grammar.Check(text)
+			err := req.Grammar.Check(context.Background(), text)
 			if err == nil {
 				m.answered = true
 				m.asked = cmp.Or(m.asked, req.Grammar)

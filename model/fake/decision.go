@@ -1,6 +1,7 @@
 package fake
 
 import (
+	"context"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -41,7 +42,7 @@ func (a *Adversary) repeated(d *rand.Rand, req model.Request) string {
 	}
 	a.turns++
 	text := a.held[turn]
-	if text != "" && (req.Grammar == nil || req.Grammar.Check([]byte(text)) == nil) {
+	if text != "" && (req.Grammar == nil || req.Grammar.Check(context.Background(), []byte(text)) == nil) {
 		return text
 	}
 	for range tries {

@@ -34,10 +34,10 @@ func ExampleScript() {
 
 // A promise that holds forevery legal reply is tested with replies that are legal and nothing more.
 func ExampleRandom() {
-	g, _ := grammar.Compile(grammar.Array(grammar.Integer(1, 6), 2, 2).JSON(), grammar.Options{})
+	g, _ := grammar.Compile(context.Background(), grammar.Array(grammar.Integer(1, 6), 2, 2).JSON(), grammar.Options{})
 	for seed := range int64(100) {
 		reply, err := model.Collect(fake.Random(seed).Generate(context.Background(), model.Request{Grammar: g}))
-		if err != nil || g.Check([]byte(reply.Text)) != nil {
+		if err != nil || g.Check(context.Background(), []byte(reply.Text)) != nil {
 			fmt.Println("illegal:", reply.Text, err)
 		}
 	}
@@ -47,7 +47,7 @@ func ExampleRandom() {
 
 // What happens when a model writes white space forever.
 func ExampleHostile() {
-	g, _ := grammar.Compile(grammar.OpenObject().JSON(), grammar.Options{})
+	g, _ := grammar.Compile(context.Background(), grammar.OpenObject().JSON(), grammar.Options{})
 	m := model.Guard(fake.Hostile(fake.EndlessSpace, 1))
 	reply, err := model.Collect(m.Generate(context.Background(), model.Request{Grammar: g}))
 	fmt.Println(len(reply.Text), err)

@@ -59,7 +59,7 @@ func TestTheGuardHoldsEveryHostileKind(t *testing.T) {
 					r, err := model.Collect(model.Guard(m).Generate(ctx, asking("x", g)))
 					assert.Equal(t, want[kind], kindOf(err), "seed %d: %v", seed, err)
 					if err == nil {
-						assert.NoError(t, g.Check([]byte(r.Text)))
+						assert.NoError(t, g.Check(ctx, []byte(r.Text)))
 					}
 					cancel()
 				}

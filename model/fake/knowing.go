@@ -134,7 +134,7 @@ func quoted(text string) string {
 func completed(g *grammar.Grammar, text string) (string, error) {
 	m := g.Matcher()
 	defer m.Release()
-	if _, err := m.FeedString(text); err != nil {
+	if _, err := m.Feed(context.Background(), []byte(text)); err != nil {
 		return "", err
 	}
 	return text + string(m.MinimalCompletion()), nil

@@ -30,7 +30,7 @@ func decisions(t *testing.T, words []string, pattern string) *grammar.Grammar {
 			grammar.Property{Name: "text", Schema: grammar.Pattern(pattern, 1, 20)},
 			grammar.Property{Name: "why", Schema: grammar.String(0, 20)})))
 	}
-	g, err := grammar.Compile(grammar.AnyOf(branches...).JSON(), grammar.Options{})
+	g, err := grammar.Compile(t.Context(), grammar.AnyOf(branches...).JSON(), grammar.Options{})
 	require.NoError(t, err)
 	return g
 }
@@ -39,7 +39,7 @@ func ask(t *testing.T, m model.Model, g *grammar.Grammar) string {
 	t.Helper()
 	reply, err := model.Collect(m.Generate(t.Context(), model.Request{Role: model.Executor, Grammar: g}))
 	require.NoError(t, err)
-	require.NoError(t, g.Check([]byte(reply.Text)), "whatever it says is legal")
+	require.NoError(t, g.Check(t.Context(), []byte(reply.Text)), "whatever it says is legal")
 	return reply.Text
 }
 

@@ -26,7 +26,7 @@ func decision(t testing.TB, tools ...string) *grammar.Grammar {
 				grammar.Property{Name: "n", Schema: grammar.Integer(1, 9)},
 				grammar.Property{Name: "word", Schema: grammar.String(1, 12)})}))
 	}
-	g, err := grammar.Compile(grammar.AnyOf(branches...).JSON(), grammar.Options{})
+	g, err := grammar.Compile(t.Context(), grammar.AnyOf(branches...).JSON(), grammar.Options{})
 	require.NoError(t, err)
 	return g
 }

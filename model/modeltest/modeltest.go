@@ -11,6 +11,7 @@
 package modeltest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"testing"
@@ -63,7 +64,7 @@ func request() model.Request {
 				grammar.Property{Name: arg, Schema: grammar.String(1, 40)})})
 	}
 	schema := grammar.AnyOf(branch("look_up", "word"), branch("final_answer", "text"))
-	g, err := grammar.Compile(schema.JSON(), grammar.Options{})
+	g, err := grammar.Compile(context.Background(), schema.JSON(), grammar.Options{})
 	if err != nil {
 		panic("modeltest: BUG: " + err.Error())
 	}

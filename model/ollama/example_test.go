@@ -51,7 +51,7 @@ func ExampleInstalled() {
 }
 
 func ExampleDialect() {
-	g, err := grammar.Compile([]byte(`{"type":"number","minimum":0}`), grammar.Options{})
+	g, err := grammar.Compile(context.Background(), []byte(`{"type":"number","minimum":0}`), grammar.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

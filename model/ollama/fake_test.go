@@ -141,7 +141,7 @@ func hello() model.Request {
 
 func yesNo(t *testing.T) *grammar.Grammar {
 	t.Helper()
-	g, err := grammar.Compile(grammar.Object(
+	g, err := grammar.Compile(t.Context(), grammar.Object(
 		grammar.Property{Name: "word", Schema: grammar.Enum("<yes>", "no")},
 	).JSON(), grammar.Options{})
 	require.NoError(t, err)

@@ -140,7 +140,7 @@ func runTask(t *testing.T, m *Model, wall time.Duration, log *strings.Builder) l
 func checkDecisions(t *testing.T, log string, bodies [][]byte) {
 	var legal []*grammar.Grammar
 	for _, body := range bodies {
-		g, err := grammar.Compile(json.RawMessage(gjson.GetBytes(body, "format").Raw), grammar.Options{})
+		g, err := grammar.Compile(t.Context(), json.RawMessage(gjson.GetBytes(body, "format").Raw), grammar.Options{})
 		require.NoError(t, err)
 		legal = append(legal, g)
 	}
@@ -152,7 +152,7 @@ func checkDecisions(t *testing.T, log string, bodies [][]byte) {
 		ok := false
 		for _, g := range legal {
 			m := g.LenientMatcher()
-			_, err := m.Feed([]byte(text.Str))
+			_, err := m.Feed(t.Context(), []byte(text.Str))
 			ok = ok || err == nil && m.CanEnd()
 		}
 		assert.True(t, ok, "a decision outside the grammar: %s", text.Str)

@@ -2,6 +2,7 @@ package ollama_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -126,13 +127,13 @@ func judges(t *testing.T, d grammar.Dialect) []judge {
 	var list []judge
 	reading := grammar.Options{Whitespace: grammar.Foreign(), Order: grammar.AnyOrder, Numbers: grammar.AnyForm}
 	add := func(name, schema string) {
-		g, err := grammar.Compile([]byte(schema), reading)
+		g, err := grammar.Compile(t.Context(), []byte(schema), reading)
 		if name == "random" && errors.Is(err, grammar.ErrEmpty) {
 			return
 		}
 		require.NoError(t, err, "%s: %s", name, schema)
 		e := g.ServerSchema(d)
-		sent, err := grammar.Compile([]byte(e.Text), reading)
+		sent, err := grammar.Compile(t.Context(), []byte(e.Text), reading)
 		require.NoError(t, err, "%s: %s", name, e.Text)
 		list = append(list, judge{name, schema, g, e, sent})
 	}
@@ -197,7 +198,7 @@ func (j *judge) names(refused error) bool {
 
 func reads(g *grammar.Grammar, text []byte, whole bool) error {
 	m := g.LenientMatcher()
-	if _, err := m.Feed(text); err != nil || !whole {
+	if _, err := m.Feed(context.Background(), text); err != nil || !whole {
 		return err
 	}
 	return m.End()

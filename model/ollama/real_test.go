@@ -41,7 +41,7 @@ func real(t *testing.T, name, untested string) *ollama.Model {
 
 func compile(t *testing.T, s grammar.Schema) *grammar.Grammar {
 	t.Helper()
-	g, err := grammar.Compile(s.JSON(), grammar.Options{})
+	g, err := grammar.Compile(t.Context(), s.JSON(), grammar.Options{})
 	require.NoError(t, err)
 	return g
 }
@@ -83,7 +83,7 @@ func TestRealServerHonorsTheGrammar(t *testing.T) {
 				}))
 				require.NoError(t, err, "seed %d", seed)
 				assert.Equal(t, model.Stop, reply.Finish, "seed %d", seed)
-				assert.NoError(t, g.Check([]byte(reply.Text)), "seed %d: %s", seed, reply.Text)
+				assert.NoError(t, g.Check(t.Context(), []byte(reply.Text)), "seed %d: %s", seed, reply.Text)
 			}
 		})
 	}
@@ -267,7 +267,7 @@ func TestRealServerHonorsOrRefusesAQuote(t *testing.T) {
 	g := compile(t, grammar.Object(grammar.Property{Name: "z", Schema: grammar.Enum(`say "go"`)}))
 	reply, err := model.Collect(m.Generate(t.Context(), model.Request{Messages: say("Go on."), Grammar: g}))
 	if err == nil {
-		assert.NoError(t, g.Check([]byte(reply.Text)))
+		assert.NoError(t, g.Check(t.Context(), []byte(reply.Text)))
 		return
 	}
 	var f *model.Fault
@@ -285,7 +285,7 @@ func TestRealServerAnswersSeveralAtOnce(t *testing.T) {
 		all.Go(func() {
 			reply, err := model.Collect(m.Generate(t.Context(), model.Request{Messages: say("Now."), Grammar: g, Temperature: 1, Seed: seed}))
 			if assert.NoError(t, err) {
-				assert.NoError(t, g.Check([]byte(reply.Text)))
+				assert.NoError(t, g.Check(t.Context(), []byte(reply.Text)))
 			}
 		})
 	}

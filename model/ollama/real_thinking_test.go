@@ -43,7 +43,7 @@ func TestRealServerEnforcesTheFormatUnderEachPolicy(t *testing.T) {
 					continue // 0.11.4 cannot render, and doubles the first byte of what follows thoughts: seen by the Guard
 				}
 				require.NoError(t, err, "seed %d", seed)
-				assert.NoError(t, g.Check([]byte(reply.Text)))
+				assert.NoError(t, g.Check(t.Context(), []byte(reply.Text)))
 				assert.Contains(t, row.want, ollama.Thinking(reply.Usage.Thinking))
 			}
 		})

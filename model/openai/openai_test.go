@@ -78,7 +78,7 @@ func serve(t *testing.T, config Config, chat http.HandlerFunc) *Model {
 
 func yesNo(t *testing.T) *grammar.Grammar {
 	t.Helper()
-	g, err := grammar.Compile(grammar.Object(grammar.Property{Name: "word", Schema: grammar.Enum("<yes>", "no")}).JSON(), grammar.Options{})
+	g, err := grammar.Compile(t.Context(), grammar.Object(grammar.Property{Name: "word", Schema: grammar.Enum("<yes>", "no")}).JSON(), grammar.Options{})
 	require.NoError(t, err)
 	return g
 }

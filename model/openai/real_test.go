@@ -26,14 +26,14 @@ func TestRealServerOverOpenAIsProtocol(t *testing.T) {
 		grammar.Property{Name: "text", Schema: grammar.String(0, 12)},
 		grammar.Property{Name: "word", Schema: grammar.Enum("leash", "dog")},
 	)
-	g, err := grammar.Compile(schema.JSON(), grammar.Options{})
+	g, err := grammar.Compile(t.Context(), schema.JSON(), grammar.Options{})
 	require.NoError(t, err)
 	for seed := range int64(3) {
 		reply, err := model.Collect(model.Guard(m).Generate(t.Context(), model.Request{
 			Messages: []model.Message{{Author: model.User, Content: "Now?"}}, Grammar: g, MaxTokens: 300, Temperature: 1, Seed: seed,
 		}))
 		require.NoError(t, err)
-		assert.NoError(t, g.Check([]byte(reply.Text)))
+		assert.NoError(t, g.Check(t.Context(), []byte(reply.Text)))
 		assert.Positive(t, reply.Usage.PromptTokens)
 	}
 	names, err := openai.Models(t.Context(), openai.Config{Host: server.Host})

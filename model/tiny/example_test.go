@@ -18,7 +18,7 @@ func decision() *grammar.Grammar {
 			grammar.Property{Name: "tool_args", Schema: grammar.Object(grammar.Property{Name: argument, Schema: grammar.Enum(values...)})})
 	}
 	schema := grammar.AnyOf(branch("lookup_irregular_verb", "verb", "go", "goad"), branch("flip", "coin", "heads"))
-	g, err := grammar.Compile(schema.JSON(), grammar.Options{})
+	g, err := grammar.Compile(context.Background(), schema.JSON(), grammar.Options{})
 	if err != nil {
 		panic(err)
 	}
@@ -47,7 +47,7 @@ func ExampleOpen() {
 		Messages: []model.Message{{Author: model.User, Content: `{"sentence":"He goed to school."}`}},
 		Grammar:  g,
 	}))
-	fmt.Println(m.Name(), g.Check([]byte(reply.Text)), err, reply.Usage.PromptTokens)
+	fmt.Println(m.Name(), g.Check(context.Background(), []byte(reply.Text)), err, reply.Usage.PromptTokens)
 	// Output: tiny <nil> <nil> 23
 }
 

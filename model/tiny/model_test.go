@@ -61,7 +61,7 @@ func TestAnyWeightsPlayTheTutor(t *testing.T) {
 
 // A file brings its own pieces, and as many of them as it likes.
 func TestAFileOfAnotherTask(t *testing.T) {
-	g, err := grammar.Compile(json.RawMessage(`{"enum":["piece-1","piece-42","piece-99","other"]}`), grammar.Options{})
+	g, err := grammar.Compile(t.Context(), json.RawMessage(`{"enum":["piece-1","piece-42","piece-99","other"]}`), grammar.Options{})
 	require.NoError(t, err)
 	for _, n := range []int{0, 100, 200} {
 		var pieces []string
@@ -75,7 +75,7 @@ func TestAFileOfAnotherTask(t *testing.T) {
 		assert.Equal(t, tokens.Pieces(), m.Tokenizer().Pieces())
 		for seed := range int64(10) {
 			r := reply(t, m, model.Request{Messages: []model.Message{{Author: model.User, Content: "which piece-7?"}}, Grammar: g, Temperature: 2, Seed: seed})
-			assert.NoError(t, g.Check([]byte(r.Text)), r.Text)
+			assert.NoError(t, g.Check(t.Context(), []byte(r.Text)), r.Text)
 			assert.Len(t, m.Tokenizer().EncodeText(r.Text), r.Usage.OutputTokens)
 		}
 	}
@@ -136,7 +136,7 @@ func TestTheReplyIsTheSameWhateverTheCacheHolds(t *testing.T) {
 				assert.Equal(t, cold.Usage.OutputTokens, got.Usage.OutputTokens)
 				assert.LessOrEqual(t, got.Usage.Walk.Fed, cold.Usage.Walk.Fed)
 			}
-			assert.NoError(t, e.request.Grammar.Check([]byte(cold.Text)))
+			assert.NoError(t, e.request.Grammar.Check(t.Context(), []byte(cold.Text)))
 		}
 	}
 }
@@ -267,7 +267,7 @@ func TestUnmasked(t *testing.T) {
 	m, e := open(t, tiny.Config{Unmasked: true}), exchanges(t, "He goed to school.")[0]
 	e.request.MaxTokens = 40
 	r := reply(t, m, e.request)
-	assert.Error(t, e.request.Grammar.Check([]byte(r.Text)))
+	assert.Error(t, e.request.Grammar.Check(t.Context(), []byte(r.Text)))
 	assert.Zero(t, r.Usage.Walk.Forced)
 	e.request.Grammar = nil
 	bound := open(t, tiny.Config{})
@@ -289,13 +289,13 @@ func TestWeightsThatOverflowWriteLegalDocuments(t *testing.T) {
 	require.NoError(t, err)
 	for _, e := range exchanges(t, "He goed to school.") {
 		r := reply(t, m, e.request)
-		assert.NoError(t, e.request.Grammar.Check([]byte(r.Text)))
+		assert.NoError(t, e.request.Grammar.Check(t.Context(), []byte(r.Text)))
 		assert.Zero(t, r.Usage.Walk.Confidence)
 	}
 }
 
 func TestChunksAreWholeCharacters(t *testing.T) {
-	g, err := grammar.Compile(json.RawMessage(`{"enum":["añejo","años","æon","日本","日曜"]}`), grammar.Options{})
+	g, err := grammar.Compile(t.Context(), json.RawMessage(`{"enum":["añejo","años","æon","日本","日曜"]}`), grammar.Options{})
 	require.NoError(t, err)
 	m := open(t, tiny.Config{})
 	for seed := range int64(20) {
@@ -306,7 +306,7 @@ func TestChunksAreWholeCharacters(t *testing.T) {
 			assert.Equal(t, strings.ToValidUTF8(c.Text, "!"), c.Text)
 			text.WriteString(c.Text)
 		}
-		assert.NoError(t, g.Check([]byte(text.String())), text.String())
+		assert.NoError(t, g.Check(t.Context(), []byte(text.String())), text.String())
 	}
 }
 

@@ -1,6 +1,7 @@
 package tiny
 
 import (
+	"context"
 	"math/bits"
 	"strings"
 
@@ -44,7 +45,7 @@ func (s *TokenMatcher) Forced(dst []uint16) ([]uint16, error) {
 			at += size
 		}
 		if at > 0 {
-			if _, err := s.m.Feed([]byte(text[:at])); err != nil {
+			if _, err := s.m.Feed(context.Background(), []byte(text[:at])); err != nil {
 				return dst, err
 			}
 			continue
@@ -104,7 +105,7 @@ func (s *TokenMatcher) dropSwallowed(id uint16) {
 	}
 	begun := string(s.t.tokens[id])
 	after := s.m.Clone()
-	if _, err := after.Feed([]byte(begun)); err == nil && s.t.swallowed(after, begun, len(begun)) {
+	if _, err := after.Feed(context.Background(), []byte(begun)); err == nil && s.t.swallowed(after, begun, len(begun)) {
 		s.mask[id>>6] &^= 1 << (id & 63)
 	}
 }
@@ -120,12 +121,12 @@ func (t *Tokenizer) swallowed(m *grammar.Matcher, begun string, size int) bool {
 	if !t.hasLonger(begun) || m.CanEnd() {
 		return false
 	}
-	if _, err := m.Feed(forced); err != nil || m.CanEnd() {
+	if _, err := m.Feed(context.Background(), forced); err != nil || m.CanEnd() {
 		return false
 	}
 	for _, b := range m.Next().Bytes() {
 		next := m.Clone()
-		if _, err := next.Feed([]byte{b}); err != nil || !t.swallowed(next, begun+string([]byte{b}), size) {
+		if _, err := next.Feed(context.Background(), []byte{b}); err != nil || !t.swallowed(next, begun+string([]byte{b}), size) {
 			return false
 		}
 	}

@@ -70,7 +70,7 @@ func exchanges(t testing.TB, sentences ...string) []exchange {
 		schema = strings.ReplaceAll(schema, `"thought":{"type":"string","maxLength":200},`, "")
 		schema = strings.ReplaceAll(schema, `"thought",`, "")
 		require.NotContains(t, schema, "thought")
-		e.request.Grammar, err = grammar.Compile(json.RawMessage(schema), grammar.Options{})
+		e.request.Grammar, err = grammar.Compile(t.Context(), json.RawMessage(schema), grammar.Options{})
 		require.NoError(t, err)
 		e.request.Messages = slices.Clone(e.request.Messages)
 		for j := range e.request.Messages {

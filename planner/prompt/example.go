@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"context"
 	"encoding/json"
 	"strings"
 
@@ -14,8 +15,8 @@ func exampleAnswer(schema grammar.Schema) (string, error) {
 	if !ok {
 		return "", nil
 	}
-	g, err := grammar.Compile(schema.JSON(), grammar.Options{})
-	if err != nil || g.Check([]byte(text)) != nil {
+	g, err := grammar.Compile(context.Background(), schema.JSON(), grammar.Options{})
+	if err != nil || g.Check(context.Background(), []byte(text)) != nil {
 		return "", nil // the loop reports a schema that does not compile
 	}
 	return text, nil

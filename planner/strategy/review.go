@@ -82,9 +82,9 @@ func notMet(s planner.State, id string) int {
 
 // fits checks a reply against a schema that the question did not have, because of Unconstrained.
 func fits(schema grammar.Schema, reply json.RawMessage) error {
-	g, err := grammar.Compile(schema.JSON(), grammar.Options{})
+	g, err := grammar.Compile(context.Background(), schema.JSON(), grammar.Options{})
 	if err != nil {
 		return err
 	}
-	return g.Check(reply)
+	return g.Check(context.Background(), reply)
 }

@@ -139,7 +139,7 @@ func TestWhatIsKnownCanBeDone(t *testing.T) {
 			}
 			both, some := grammar.Intersect(tool.Schema(), schema)
 			require.True(t, some, "%s: what is known lies within the schema", tool.Name())
-			g, err := grammar.Compile(both.JSON(), grammar.Options{})
+			g, err := grammar.Compile(t.Context(), both.JSON(), grammar.Options{})
 			require.NoError(t, err)
 			args := g.Sample(rng)
 			before := snapshot(t, r.dir)

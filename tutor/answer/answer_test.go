@@ -87,9 +87,9 @@ func TestWorkedExamples(t *testing.T) {
 // check reports whether the grammar of the answers holds a document.
 func check(t *testing.T, a answer.Answers, document string) error {
 	t.Helper()
-	g, err := grammar.Compile(a.Schema().JSON(), grammar.Options{})
+	g, err := grammar.Compile(t.Context(), a.Schema().JSON(), grammar.Options{})
 	require.NoError(t, err)
-	return g.Check([]byte(document))
+	return g.Check(t.Context(), []byte(document))
 }
 
 func TestWhatCannotBeWritten(t *testing.T) {
@@ -374,7 +374,7 @@ func TestArguments(t *testing.T) {
 			if !ok {
 				continue
 			}
-			g, err := grammar.Compile(narrow.JSON(), grammar.Options{})
+			g, err := grammar.Compile(t.Context(), narrow.JSON(), grammar.Options{})
 			require.NoError(t, err)
 			for _, person := range own {
 				for _, tense := range own {
@@ -384,7 +384,7 @@ func TestArguments(t *testing.T) {
 							products++
 							legal := slices.Contains(own, c)
 							calls += btoi(legal)
-							assert.Equal(t, legal, g.Check(written(t, args, c)) == nil, "%s: %+v", row.sentence, c)
+							assert.Equal(t, legal, g.Check(t.Context(), written(t, args, c)) == nil, "%s: %+v", row.sentence, c)
 						}
 					}
 				}

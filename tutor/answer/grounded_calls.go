@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -158,7 +159,7 @@ func (s *Sentence) agreements(args grammar.Schema, verbs []string, made []senten
 			continue
 		}
 		b := branch(asked[v], v)
-		if _, err := grammar.Compile(b.JSON(), grammar.Options{}); err == nil { // some run is left
+		if _, err := grammar.Compile(context.Background(), b.JSON(), grammar.Options{}); err == nil { // some run is left
 			branches = append(branches, b)
 		}
 	}

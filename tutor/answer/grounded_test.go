@@ -103,18 +103,18 @@ func TestGroundedCorrections(t *testing.T) {
 			observations := play(t, r, strings.Split(row.calls, "; ")...)
 			g := compile(t, answer.New(row.sentence).Grounded(observations).Schema())
 			for _, text := range row.may {
-				assert.NoError(t, g.Check(correction(t, text)), text)
+				assert.NoError(t, g.Check(t.Context(), correction(t, text)), text)
 				assert.NoError(t, answertest.CheckGrounded(row.sentence, text, observations), "the twin: %s", text)
 			}
 			for _, text := range row.mustNot {
-				assert.Error(t, g.Check(correction(t, text)), text)
+				assert.Error(t, g.Check(t.Context(), correction(t, text)), text)
 			}
 		})
 	}
 }
 
 func compile(t testing.TB, s grammar.Schema) *grammar.Grammar {
-	g, err := grammar.Compile(s.JSON(), grammar.Options{})
+	g, err := grammar.Compile(t.Context(), s.JSON(), grammar.Options{})
 	require.NoError(t, err)
 	return g
 }
@@ -154,9 +154,9 @@ func TestGroundedWithoutACorrection(t *testing.T) {
 			}
 			a := answer.New(row.sentence).Grounded(observations)
 			g := compile(t, a.Schema())
-			assert.Equal(t, row.clean, g.Check([]byte(clean)) == nil, "clean")
-			assert.Equal(t, row.outside, g.Check([]byte(outside(sentence.Request))) == nil, "a reason")
-			assert.NoError(t, g.Check([]byte(outside(sentence.Undecided))))
+			assert.Equal(t, row.clean, g.Check(t.Context(), []byte(clean)) == nil, "clean")
+			assert.Equal(t, row.outside, g.Check(t.Context(), []byte(outside(sentence.Request))) == nil, "a reason")
+			assert.NoError(t, g.Check(t.Context(), []byte(outside(sentence.Undecided))))
 			assert.Equal(t, row.outside, a.Looked)
 		})
 	}
@@ -231,7 +231,7 @@ func TestGroundedArguments(t *testing.T) {
 	legal := func(g *grammar.Grammar, args map[string]string) bool {
 		text, err := json.Marshal(args)
 		require.NoError(t, err)
-		return g.Check(text) == nil
+		return g.Check(t.Context(), text) == nil
 	}
 	g, _ := offer(sentence.Lookup)
 	for word, want := range map[string]bool{"works": true, "work": true, "stoped": true, "stop": true, "be": true, "brother": false, "the": false, "go": false} {
@@ -274,9 +274,9 @@ func TestGroundedBoundsItsEdits(t *testing.T) {
 	g := compile(t, a.Schema())
 	past := strings.NewReplacer("goes", "went", "sings", "sang", "walk", "walked", "talk", "talked")
 	four := past.Replace(text)
-	assert.NoError(t, g.Check(correction(t, four)))
-	assert.Error(t, g.Check(correction(t, strings.ReplaceAll(four, "write", "wrote"))), "a fifth verb")
-	assert.NoError(t, g.Check(correction(t, strings.ReplaceAll(text, "jumps", "jumped"))))
+	assert.NoError(t, g.Check(t.Context(), correction(t, four)))
+	assert.Error(t, g.Check(t.Context(), correction(t, strings.ReplaceAll(four, "write", "wrote"))), "a fifth verb")
+	assert.NoError(t, g.Check(t.Context(), correction(t, strings.ReplaceAll(text, "jumps", "jumped"))))
 }
 
 // A server holds the corrections of a usual sentence itself: the words, the places, and the forms.

@@ -13,7 +13,7 @@ import (
 )
 
 func TestAnObjectIsWrittenAsItsSchemaSays(t *testing.T) {
-	g, err := grammar.Compile(answer.Schema().JSON(), grammar.Options{})
+	g, err := grammar.Compile(t.Context(), answer.Schema().JSON(), grammar.Options{})
 	require.NoError(t, err)
 	text := "He went."
 	for _, o := range []answer.Object{
@@ -22,7 +22,7 @@ func TestAnObjectIsWrittenAsItsSchemaSays(t *testing.T) {
 	} {
 		written, err := tools.Encode(o)
 		require.NoError(t, err)
-		assert.NoError(t, g.Check(written), "%s", written)
+		assert.NoError(t, g.Check(t.Context(), written), "%s", written)
 		read, err := answer.ReadObject("He go.", written)
 		require.NoError(t, err)
 		assert.Equal(t, o, read)

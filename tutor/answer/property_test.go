@@ -145,18 +145,18 @@ func checkAnswers(t *testing.T, text string, a answer.Answers, observations ...a
 // checkSchema holds the schema of answers to what every state of a run may rely on.
 func checkSchema(t *testing.T, a answer.Answers) {
 	t.Helper()
-	g, err := grammar.Compile(a.Schema().JSON(), grammar.Options{})
+	g, err := grammar.Compile(t.Context(), a.Schema().JSON(), grammar.Options{})
 	require.NoError(t, err)
 	assert.True(t, a.Clean != nil || len(a.Fixed) > 0 || slices.Contains(a.Reasons, sentence.Undecided), "there always is an answer")
 	for _, r := range answer.Reasons {
 		text, err := json.Marshal(answer.ReasonLine(r))
 		require.NoError(t, err)
 		document := `{"corrected":null,"in_scope":false,"rationale":[` + string(text) + `],"spanish_gloss":null}`
-		assert.Equal(t, slices.Contains(a.Reasons, r), g.Check([]byte(document)) == nil, "%s", r)
+		assert.Equal(t, slices.Contains(a.Reasons, r), g.Check(t.Context(), []byte(document)) == nil, "%s", r)
 	}
 	for seed := range uint64(3) {
 		sample := g.Sample(rand.New(rand.NewPCG(seed, 1)))
-		assert.NoError(t, g.Check(sample))
+		assert.NoError(t, g.Check(t.Context(), sample))
 		var given struct {
 			Corrected *string  `json:"corrected"`
 			InScope   bool     `json:"in_scope"`

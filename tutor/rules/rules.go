@@ -87,7 +87,7 @@ func (m Model) reply(req model.Request) (string, error) {
 			if err != nil {
 				return "", err
 			}
-			if req.Grammar == nil || req.Grammar.Check(text) == nil {
+			if req.Grammar == nil || req.Grammar.Check(context.Background(), text) == nil {
 				return string(text), nil
 			}
 		}

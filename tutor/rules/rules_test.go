@@ -205,7 +205,7 @@ func answerOnly(t *testing.T) *grammar.Grammar {
 			grammar.Property{Name: "spanish_gloss", Schema: grammar.Nullable(grammar.String(1, 600))},
 		)},
 	)
-	g, err := grammar.Compile(schema.JSON(), grammar.Options{})
+	g, err := grammar.Compile(t.Context(), schema.JSON(), grammar.Options{})
 	require.NoError(t, err)
 	return g
 }
@@ -215,7 +215,7 @@ func TestTheReplyHasNoThoughtWhereTheGrammarHasNone(t *testing.T) {
 		grammar.Property{Name: "tool", Schema: grammar.Enum("lookup_irregular_verb")},
 		grammar.Property{Name: "tool_args", Schema: grammar.Object(grammar.Property{Name: "verb", Schema: grammar.String(1, 24)})},
 	)
-	compiled, err := grammar.Compile(schema.JSON(), grammar.Options{})
+	compiled, err := grammar.Compile(t.Context(), schema.JSON(), grammar.Options{})
 	require.NoError(t, err)
 	g := newGame("He goed to school.")
 	g.grammar = compiled
@@ -230,7 +230,7 @@ func TestThoughtsFitAShortBound(t *testing.T) {
 			grammar.Property{Name: "tool", Schema: grammar.Enum("lookup_irregular_verb")},
 			grammar.Property{Name: "tool_args", Schema: grammar.Object(grammar.Property{Name: "verb", Schema: grammar.String(1, 24)})},
 		)
-		compiled, err := grammar.Compile(schema.JSON(), grammar.Options{})
+		compiled, err := grammar.Compile(t.Context(), schema.JSON(), grammar.Options{})
 		require.NoError(t, err)
 		g := newGame("He goed to school.")
 		g.grammar = compiled
@@ -255,9 +255,9 @@ func TestEveryFirstChoiceIsLegal(t *testing.T) {
 			var args json.RawMessage
 			tool, args = g.step(t)
 			if tool == finalAnswer {
-				compiled, err := grammar.Compile(about.Answers(seen).Schema().JSON(), grammar.Options{})
+				compiled, err := grammar.Compile(t.Context(), about.Answers(seen).Schema().JSON(), grammar.Options{})
 				require.NoError(t, err)
-				assert.NoError(t, compiled.Check(args), "%s", args)
+				assert.NoError(t, compiled.Check(t.Context(), args), "%s", args)
 				continue
 			}
 			var a arguments

@@ -9,6 +9,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"log/slog"
@@ -21,6 +22,7 @@ import (
 	"github.com/ollama/ollama/llama"
 
 	"github.com/shortleash/shortleash/bench/corpus"
+	"github.com/shortleash/shortleash/bench/mutant"
 	"github.com/shortleash/shortleash/grammar"
 )
 
@@ -37,7 +39,7 @@ func main() {
 	}
 	var c check
 	for i, s := range schemas {
-		g, err := grammar.Compile(s.Schema, grammar.Options{})
+		g, err := grammar.Compile(context.Background(), s.Schema, grammar.Options{})
 		if err == nil {
 			c.schema(s.Name, g, rand.New(rand.NewPCG(uint64(i), 1)))
 		}
@@ -90,12 +92,12 @@ func (c *check) schema(name string, g *grammar.Grammar, r *rand.Rand) {
 			c.breach(name, "byte %d of a sample: %s", at, doc)
 		}
 		c.samples++
-		mutant := grammar.Mutate(r, doc)
-		if !exact || g.Check(mutant) == nil || slices.Contains(mutant, 0) {
+		near := mutant.Of(r, doc)
+		if !exact || g.Check(context.Background(), near) == nil || slices.Contains(near, 0) {
 			continue
 		}
-		if _, ok := c.reads(e.Text, mutant); ok && !spelled(mutant, doc) {
-			c.breach(name, "a mutant: %s", mutant)
+		if _, ok := c.reads(e.Text, near); ok && !spelled(near, doc) {
+			c.breach(name, "a mutant: %s", near)
 		}
 		c.refused++
 	}

@@ -33,7 +33,7 @@ const replyTokens = 256
 // ask has the model answer prompt in the format of schema, and reads all of it. Nothing guards the
 // reply: what the server makes of the format is what is to be seen.
 func (k *checker) ask(ctx context.Context, schema grammar.Schema, prompt string, seed int64) (model.Reply, *grammar.Grammar, error) {
-	g, err := grammar.CompileContext(ctx, schema.JSON(), grammar.Options{})
+	g, err := grammar.Compile(ctx, schema.JSON(), grammar.Options{})
 	if err != nil {
 		return model.Reply{}, nil, err
 	}
@@ -78,7 +78,7 @@ func one(name, value string) grammar.Property {
 // legal reports whether text is a document of g, with white space wherever servers put it.
 func legal(g *grammar.Grammar, text string) bool {
 	m := g.LenientMatcher()
-	_, err := m.Feed([]byte(text))
+	_, err := m.Feed(context.Background(), []byte(text))
 	return err == nil && m.CanEnd()
 }
 

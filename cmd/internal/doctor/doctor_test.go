@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -121,7 +122,7 @@ func (l *liar) chat(w http.ResponseWriter, r *http.Request) {
 // stammer writes the letter a for as long as the format allows one. Like a real server it stops in silence when it has
 // written the same thirty times in a row.
 func stammer(body []byte) (text string, whole bool) {
-	g, err := grammar.Compile(json.RawMessage(gjson.GetBytes(body, "format").Raw), grammar.Options{})
+	g, err := grammar.Compile(context.Background(), json.RawMessage(gjson.GetBytes(body, "format").Raw), grammar.Options{})
 	if err != nil {
 		return err.Error(), true
 	}
@@ -130,7 +131,7 @@ func stammer(body []byte) (text string, whole bool) {
 		if legal := m.Next(); !legal.Has('a') {
 			next = string(m.MinimalCompletion()[:1])
 		}
-		_, _ = m.FeedString(next)
+		_, _ = m.Feed(context.Background(), []byte(next))
 		if text += next; strings.HasSuffix(text, strings.Repeat(next, 30)) {
 			return text, false
 		}
@@ -142,7 +143,7 @@ func (l *liar) text(body []byte) string {
 	if l.ignores {
 		return "The sky is blue because air scatters blue light."
 	}
-	g, err := grammar.Compile(json.RawMessage(gjson.GetBytes(body, "format").Raw), grammar.Options{})
+	g, err := grammar.Compile(context.Background(), json.RawMessage(gjson.GetBytes(body, "format").Raw), grammar.Options{})
 	if err != nil {
 		return err.Error()
 	}

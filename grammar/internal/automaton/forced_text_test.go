@@ -1,6 +1,7 @@
 package automaton
 
 import (
+	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -21,7 +22,7 @@ func forcedByteByByte(m *Matcher) []byte {
 		if len(next) != 1 {
 			break
 		}
-		if _, err := m.Feed(next); err != nil {
+		if _, err := m.Feed(context.Background(), next); err != nil {
 			panic(err)
 		}
 		out = append(out, next...)
@@ -52,7 +53,7 @@ func TestForcedIsTheTwins(t *testing.T) {
 					want := forcedByteByByte(m)
 					assert.Equal(t, string(want), string(m.Forced()), "behind %s", doc[:at])
 					assert.Equal(t, string(want), string(m.Forced()), "asked again behind %s", doc[:at])
-					_, err := m.Feed(doc[at : at+1])
+					_, err := m.Feed(t.Context(), doc[at:at+1])
 					require.NoError(t, err, "%s", doc)
 				}
 			}

@@ -39,7 +39,7 @@ func TestStepsOfManyNamesAreTheSameWhenTheyCome(t *testing.T) {
 			continue
 		}
 		require.NoError(t, err, words)
-		_, err = g.Matcher().Feed([]byte(strings.Replace(knownDocument(40), `"p9":0,`, "", 1)))
+		_, err = g.Matcher().Feed(t.Context(), []byte(strings.Replace(knownDocument(40), `"p9":0,`, "", 1)))
 		require.NoError(t, err, words)
 		late := 0
 		for _, r := range *g.program.readings.Load() {
@@ -89,7 +89,7 @@ func TestPlentyOfNamesAreNotAskedFor(t *testing.T) {
 	g, err := compile([]byte(`{"type":"object","propertyNames":{"pattern":"^[0-9a-f]{3}$"},"additionalProperties":{"type":"null"}}`), options{Order: anyOrder})
 	require.NoError(t, err)
 	m := g.Matcher()
-	_, err = m.Feed([]byte("{"))
+	_, err = m.Feed(t.Context(), []byte("{"))
 	require.NoError(t, err)
 	dfa := m.g.stepsOf(m.frames.list[m.live()[0].frame].rule).classes[0].dfa
 	require.NotNil(t, dfa)

@@ -60,7 +60,7 @@ func TestTokensOfBlanksBeyondASCII(t *testing.T) {
 				require.NoError(t, err)
 				for _, text := range []string{`"`, `"é`, `"é `, "\"é\u3000", "\"\xe3", "\"a a "} {
 					m := g.Matcher()
-					if _, err := m.Feed([]byte(text)); err != nil {
+					if _, err := m.Feed(t.Context(), []byte(text)); err != nil {
 						continue
 					}
 					mask := make([]uint64, v.Words())

@@ -73,21 +73,21 @@ func TestMasksNearABoundOnTheLength(t *testing.T) {
 				g, err := compile([]byte(row.schema), o)
 				require.NoError(t, err)
 				kept := g.Matcher() // goes from one length to the next with what it remembers
-				_, err = kept.Feed([]byte(begin + row.text[:row.from]))
+				_, err = kept.Feed(t.Context(), []byte(begin+row.text[:row.from]))
 				require.NoError(t, err)
 				mask := make([]uint64, v.Words())
 				for at := row.from; at <= row.to; at++ {
 					require.NoError(t, kept.Mask(v, mask))
 					threeWays(t, v, kept, mask)
 					fresh := g.Matcher()
-					_, err := fresh.Feed([]byte(begin + row.text[:at]))
+					_, err := fresh.Feed(t.Context(), []byte(begin+row.text[:at]))
 					require.NoError(t, err)
 					require.NoError(t, fresh.Mask(v, mask))
 					threeWays(t, v, fresh, mask)
 					if at == len(row.text) {
 						break
 					}
-					if _, err := kept.Feed([]byte{row.text[at]}); err != nil {
+					if _, err := kept.Feed(t.Context(), []byte{row.text[at]}); err != nil {
 						break
 					}
 				}
@@ -110,7 +110,7 @@ func TestWhatATokenOwesThatIsNotWalked(t *testing.T) {
 		m := g.Matcher()
 		mask := make([]uint64, v.Words())
 		for _, text := range []string{`"`, "a", "a"} {
-			_, err := m.Feed([]byte(text))
+			_, err := m.Feed(t.Context(), []byte(text))
 			require.NoError(t, err)
 			require.NoError(t, m.Mask(v, mask))
 			threeWays(t, v, m, mask)

@@ -62,7 +62,7 @@ func TestMaskSweep(t *testing.T) {
 		m, text := x.g.Matcher(), []byte(nil)
 		if r.IntN(2) == 0 {
 			text = doc[:r.IntN(len(doc)):len(doc)]
-			_, err := m.Feed(text)
+			_, err := m.Feed(t.Context(), text)
 			require.NoError(t, err, x.name)
 		}
 		mask, want := make([]uint64, v.Words()), make([]uint64, v.Words())

@@ -126,7 +126,7 @@ func generate(t *testing.T, g *compiled, v *vocab.Vocabulary, r *rand.Rand, step
 			m.Reset()
 			continue
 		}
-		n, err := m.Feed(v.Token(id))
+		n, err := m.Feed(t.Context(), v.Token(id))
 		require.NoError(t, err)
 		require.Equal(t, len(v.Token(id)), n)
 	}
@@ -198,7 +198,7 @@ func TestMasksAlongMaskBench(t *testing.T) {
 				require.NoError(t, m.Mask(v, mask))
 				threeWays(t, v, m, mask)
 			}
-			if _, err := m.Feed([]byte{b}); err != nil {
+			if _, err := m.Feed(t.Context(), []byte{b}); err != nil {
 				break
 			}
 		}
@@ -229,7 +229,7 @@ func TestTheEndIsInTheMaskOfACompleteDocument(t *testing.T) {
 		want     bool
 	}{{"", false}, {"4", true}, {"42", true}} {
 		m.Reset()
-		_, err := m.Feed([]byte(row.textRule))
+		_, err := m.Feed(t.Context(), []byte(row.textRule))
 		require.NoError(t, err)
 		require.NoError(t, m.Mask(v, mask))
 		for _, id := range []int{256, 258} {
@@ -278,7 +278,7 @@ func TestAWarmMaskAllocatesNothing(t *testing.T) {
 		m := g.Matcher()
 		for at := 0; at <= len(row.textRule); at++ {
 			m.Reset()
-			_, err := m.Feed([]byte(row.textRule[:at]))
+			_, err := m.Feed(t.Context(), []byte(row.textRule[:at]))
 			require.NoError(t, err)
 			for _, claim := range []string{"cached", "not cached"} {
 				allocs := testing.AllocsPerRun(2, func() {
@@ -303,7 +303,7 @@ func TestATokenThatBreaksACharacterIsNotTakenWithItsNeighbors(t *testing.T) {
 	m := g.Matcher()
 	mask := make([]uint64, v.Words())
 	for _, text := range []string{`"`, "a", "x"} {
-		_, err = m.Feed([]byte(text))
+		_, err = m.Feed(t.Context(), []byte(text))
 		require.NoError(t, err)
 		require.NoError(t, m.Mask(v, mask))
 		threeWays(t, v, m, mask)
@@ -317,7 +317,7 @@ func TestATokenThatBeginsWithinACharacterIsReadFromThere(t *testing.T) {
 	g, err := compile([]byte(`{"type":"string"}`), options{Whitespace: jsontext.Foreign()})
 	require.NoError(t, err)
 	m := g.Matcher()
-	_, err = m.Feed([]byte(`"\`))
+	_, err = m.Feed(t.Context(), []byte(`"\`))
 	require.NoError(t, err)
 	mask := make([]uint64, 1)
 	require.NoError(t, m.Mask(v, mask))
@@ -330,7 +330,7 @@ func TestMaskSurvivesAChangeOfVocabulary(t *testing.T) {
 	g, err := compile([]byte(`{"type":"array","items":{"type":"string","pattern":"^[a-z]+$"}}`), options{})
 	require.NoError(t, err)
 	m := g.Matcher()
-	_, err = m.Feed([]byte(`["a`))
+	_, err = m.Feed(t.Context(), []byte(`["a`))
 	require.NoError(t, err)
 	for _, v := range []*vocab.Vocabulary{a, b, a} {
 		mask := make([]uint64, v.Words())
@@ -357,7 +357,7 @@ func FuzzMask(f *testing.F) {
 	f.Fuzz(func(t *testing.T, which uint8, text []byte) {
 		g := grammars[int(which)%len(grammars)]
 		m := g.Matcher()
-		n, _ := m.Feed(text[:min(len(text), 60)])
+		n, _ := m.Feed(t.Context(), text[:min(len(text), 60)])
 		m.Reset()
 		mask := make([]uint64, v.Words())
 		for at := range n + 1 {
@@ -366,7 +366,7 @@ func FuzzMask(f *testing.F) {
 				threeWays(t, v, m, mask)
 			}
 			if at < n {
-				_, err := m.Feed(text[at : at+1])
+				_, err := m.Feed(t.Context(), text[at:at+1])
 				require.NoError(t, err)
 			}
 		}
@@ -390,7 +390,7 @@ func TestMaskOfNamesInItemsThatDiffer(t *testing.T) {
 		require.NoError(t, err)
 		for _, text := range []string{`[{"":1,"`, `[{"ab":1},{"`, `[{"ab":1},{"a`, `[{"a":1},{"`, `[{"a":".","":0},{"a`, `[[{"ab":1}],[{"a`, `[[{"":1,"`, `[[{"":1}],[{"`} {
 			m := g.Matcher()
-			if _, err := m.Feed([]byte(text)); err != nil {
+			if _, err := m.Feed(t.Context(), []byte(text)); err != nil {
 				continue // of the other depth
 			}
 			mask, want := make([]uint64, v.Words()), make([]uint64, v.Words())
@@ -422,7 +422,7 @@ func TestNamesThatHaveComeAreNotBegunAgain(t *testing.T) {
 		for _, text := range row.texts {
 			for _, v := range []*vocab.Vocabulary{v, bytes} {
 				m := g.Matcher()
-				if _, err := m.Feed([]byte(text)); err != nil {
+				if _, err := m.Feed(t.Context(), []byte(text)); err != nil {
 					continue // no such name is left
 				}
 				mask := make([]uint64, v.Words())

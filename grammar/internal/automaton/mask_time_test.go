@@ -44,7 +44,7 @@ func BenchmarkMask(b *testing.B) {
 						}
 						times = append(times, time.Since(start))
 					}
-					if _, err := m.Feed(grammartest.CallDocument[at : at+1]); err != nil {
+					if _, err := m.Feed(b.Context(), grammartest.CallDocument[at:at+1]); err != nil {
 						b.Fatal(err)
 					}
 					at++

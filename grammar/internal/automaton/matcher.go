@@ -30,7 +30,6 @@ type Matcher struct {
 
 	ctx         context.Context // of the feeding under way, or nil
 	interrupted bool            // it ended where the byte being read opens an object
-	fed         []byte          // for what FeedString was given
 }
 
 // A head is the part of a Matcher that is copied to take a byte back. All threads share it: the bytes
@@ -175,14 +174,9 @@ func (m *Matcher) Clone() *Matcher {
 }
 
 // Feed reads p. It returns how many bytes were legal and nil, or a *Violation; then m stands after
-// the last legal byte, and the same byte would be refused again.
-func (m *Matcher) Feed(p []byte) (n int, err error) {
-	return m.FeedContext(context.Background(), p)
-}
-
-// FeedContext is [Matcher.Feed], which ends soon after ctx does, with its error: then m stands after the bytes that
-// it has taken.
-func (m *Matcher) FeedContext(ctx context.Context, p []byte) (n int, err error) {
+// the last legal byte, and the same byte would be refused again. It ends soon after ctx does, with its error: then m
+// stands after the bytes that it has taken.
+func (m *Matcher) Feed(ctx context.Context, p []byte) (n int, err error) {
 	m.ctx = ctx
 	n, err = m.feed(ctx, p)
 	m.ctx = nil
@@ -190,12 +184,6 @@ func (m *Matcher) FeedContext(ctx context.Context, p []byte) (n int, err error) 
 		err = m.refuse(p[n:])
 	}
 	return n, err
-}
-
-// FeedString is [Matcher.FeedContext] for a string.
-func (m *Matcher) FeedString(ctx context.Context, s string) (n int, err error) {
-	m.fed = append(m.fed[:0], s...)
-	return m.FeedContext(ctx, m.fed)
 }
 
 // feed reads p and returns how many bytes were legal. The error is that of ctx, or nil. It looks at ctx before each byte,

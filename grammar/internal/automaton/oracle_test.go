@@ -35,7 +35,7 @@ func TestEveryStateIsAliveAndCanBeGoneBackTo(t *testing.T) {
 			if r.IntN(80) == 0 {
 				rollback(t, name, g, m, doc[:i], r)
 			}
-			_, err := m.Feed([]byte{b})
+			_, err := m.Feed(t.Context(), []byte{b})
 			require.NoError(t, err)
 		}
 		assert.Empty(t, m.MinimalCompletion(1<<20))
@@ -48,7 +48,7 @@ func alive(t *testing.T, about string, m *Matcher, known int) {
 	next := m.Next()
 	assert.NotZero(t, next.Len(), about)
 	for b := range 256 {
-		_, err := m.Clone().Feed([]byte{byte(b)})
+		_, err := m.Clone().Feed(t.Context(), []byte{byte(b)})
 		if !assert.Equal(t, next.Has(byte(b)), err == nil, "%q %s", b, about) {
 			return
 		}
@@ -57,7 +57,7 @@ func alive(t *testing.T, about string, m *Matcher, known int) {
 	assert.NotNil(t, rest, about)
 	assert.LessOrEqual(t, len(rest), known, "%s\n%s", about, rest)
 	c := m.Clone()
-	_, err := c.Feed(rest)
+	_, err := c.Feed(t.Context(), rest)
 	assert.NoError(t, err, "%s\n%s", about, rest)
 	assert.True(t, c.CanEnd(), "%s\n%s", about, rest)
 	assert.Equal(t, next, m.Next(), "asking changed the state: %s", about)
@@ -85,7 +85,7 @@ func rollback(t *testing.T, name string, g *compiled, m *Matcher, fed []byte, r 
 	}
 	m.end(start)
 	fresh := g.Matcher()
-	_, err := fresh.Feed(fed)
+	_, err := fresh.Feed(t.Context(), fed)
 	require.NoError(t, err)
 	assert.Equal(t, fresh.Next(), m.Next(), "%s %q", name, fed)
 	assert.Equal(t, fresh.Pointer(), m.Pointer(), "%s %q", name, fed)

@@ -16,7 +16,7 @@ func reads(t *testing.T, schema string, o options, doc string) *compiled {
 	g, err := compile([]byte(schema), o)
 	require.NoError(t, err)
 	m := g.Matcher()
-	_, err = m.Feed([]byte(doc))
+	_, err = m.Feed(t.Context(), []byte(doc))
 	assert.NoError(t, err)
 	assert.True(t, m.CanEnd())
 	return g
@@ -30,9 +30,9 @@ func TestScaleOfWalks(t *testing.T) {
 		}
 		g, err := compile([]byte(`{"anyOf":[`+strings.Join(branches, ",")+`]}`), options{Limits: limits{Parallel: 100}})
 		require.NoError(t, err)
-		_, err = g.Matcher().Feed([]byte(`1`))
+		_, err = g.Matcher().Feed(t.Context(), []byte(`1`))
 		assert.NoError(t, err, "one of them cannot be 1")
-		_, err = g.Matcher().Feed([]byte(`0`))
+		_, err = g.Matcher().Feed(t.Context(), []byte(`0`))
 		assert.ErrorContains(t, err, "fewer readings at once")
 		next := g.Matcher().Next()
 		assert.True(t, next.Has('1') && !next.Has('0'))
@@ -45,11 +45,11 @@ func TestScaleOfWalks(t *testing.T) {
 			if strings.Contains(schema, "object") {
 				before = `{"`
 			}
-			n, err := m.Feed([]byte(before + strings.Repeat("a", 200)))
+			n, err := m.Feed(t.Context(), []byte(before+strings.Repeat("a", 200)))
 			assert.Greater(t, n, 90)
 			assert.ErrorContains(t, err, "want a text that takes a pattern through fewer states")
 			assert.NotContains(t, m.End().Error(), "states", "the end is another matter")
-			_, err = g.Matcher().Feed([]byte(before + "c"))
+			_, err = g.Matcher().Feed(t.Context(), []byte(before+"c"))
 			assert.ErrorContains(t, err, "want ")
 			assert.NotContains(t, err.Error(), "states")
 		}
@@ -58,7 +58,7 @@ func TestScaleOfWalks(t *testing.T) {
 		g, err := compile([]byte(`{"type":"array","items":{"type":"object"}}`), options{})
 		require.NoError(t, err)
 		m := g.Matcher()
-		_, err = m.Feed([]byte("[" + strings.Repeat(`{"a":[1,{"b":2}]},`, 20_000)))
+		_, err = m.Feed(t.Context(), []byte("["+strings.Repeat(`{"a":[1,{"b":2}]},`, 20_000)))
 		require.NoError(t, err)
 		assert.Less(t, len(m.frames.list), 2*maxFrames)
 		assert.Less(t, cap(m.nameBytes)+cap(m.names)+cap(m.levels)+cap(m.threads), 10_000)
@@ -67,7 +67,7 @@ func TestScaleOfWalks(t *testing.T) {
 		g, err := compile([]byte(`{"type":"array","items":{"type":"null"},"maxItems":100000}`), options{})
 		require.NoError(t, err)
 		m := g.Matcher()
-		_, err = m.Feed([]byte("[" + strings.Repeat(`null,`, 50_000)))
+		_, err = m.Feed(t.Context(), []byte("["+strings.Repeat(`null,`, 50_000)))
 		require.NoError(t, err)
 		assert.Less(t, len(m.frames.list), 2*maxFrames)
 	})
@@ -95,17 +95,17 @@ func TestWhatWalksWorkOutIsBounded(t *testing.T) {
 		const doc = `{"thought":"x","tool":"tool_007","tool_args":{"n":1,"person":"1pl","tense":"past_simple","verb":"go"}}`
 		for at := range len(doc) {
 			m := g.Matcher()
-			_, err := m.Feed([]byte(doc[:at]))
+			_, err := m.Feed(t.Context(), []byte(doc[:at]))
 			require.NoError(t, err)
 			readings, choices := len(*g.program.readings.Load()), len(*g.program.choices.Load())
 			for _, r := range *g.program.readings.Load() {
 				r.steps.Store(nil)
 			}
-			_, err = m.Feed([]byte(doc[at:]))
+			_, err = m.Feed(t.Context(), []byte(doc[at:]))
 			require.NoError(t, err)
 			require.True(t, m.CanEnd())
 			if at == len(doc)-1 {
-				_, err := g.Matcher().Feed([]byte(doc))
+				_, err := g.Matcher().Feed(t.Context(), []byte(doc))
 				require.NoError(t, err)
 				assert.Equal(t, readings, len(*g.program.readings.Load()))
 				assert.Equal(t, choices, len(*g.program.choices.Load()))
@@ -132,7 +132,7 @@ func TestReadingsOfManyDocumentsAreBounded(t *testing.T) {
 	v := byteVocabulary(t)
 	mask, most := make([]uint64, v.Words()), 0
 	old := g.Matcher()
-	_, err = old.Feed([]byte(`{"a":null,`))
+	_, err = old.Feed(t.Context(), []byte(`{"a":null,`))
 	require.NoError(t, err)
 	kept := g.Matcher()
 	for set := 1; set < 1<<names-1; set += 3 { // all names are one too many
@@ -143,11 +143,11 @@ func TestReadingsOfManyDocumentsAreBounded(t *testing.T) {
 			}
 		}
 		kept.Reset()
-		_, err := kept.Feed([]byte("{" + strings.Join(members, ",") + "}"))
+		_, err := kept.Feed(t.Context(), []byte("{"+strings.Join(members, ",")+"}"))
 		require.NoError(t, err)
 		require.True(t, kept.CanEnd())
 		if kept.Reset(); set%15 == 1 { // masks are those of the program of the day
-			_, err = kept.Feed([]byte("{" + strings.Join(members, ",")))
+			_, err = kept.Feed(t.Context(), []byte("{"+strings.Join(members, ",")))
 			require.NoError(t, err)
 			require.NoError(t, kept.Mask(v, mask))
 			threeWays(t, v, kept, mask)
@@ -156,7 +156,7 @@ func TestReadingsOfManyDocumentsAreBounded(t *testing.T) {
 	}
 	assert.Less(t, most, maxReadings+names)
 	assert.False(t, g.program == g.program.current(), "the test does not reach so many")
-	_, err = old.Feed([]byte(`"b":null}`))
+	_, err = old.Feed(t.Context(), []byte(`"b":null}`))
 	assert.NoError(t, err, "a walk goes on with what it began with")
 	assert.True(t, old.CanEnd())
 }
@@ -167,7 +167,7 @@ func TestBranchesThatBeginAlikeAreReadAsOne(t *testing.T) {
 	require.NoError(t, err)
 	m := g.Matcher()
 	for i, b := range grammartest.CallDocument {
-		_, err := m.Feed([]byte{b})
+		_, err := m.Feed(t.Context(), []byte{b})
 		require.NoError(t, err)
 		assert.Equal(t, 1, len(m.live()), "after %s", grammartest.CallDocument[:i+1])
 	}

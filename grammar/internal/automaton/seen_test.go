@@ -49,7 +49,7 @@ func TestNamesOfOneHashAreFound(t *testing.T) {
 	g, err := compile([]byte(`{}`), options{Whitespace: jsontext.Foreign(), Order: anyOrder})
 	require.NoError(t, err)
 	m := g.Matcher()
-	n, err := m.Feed([]byte(`{"` + strings.Join(names, `":0,"`) + `":0`))
+	n, err := m.Feed(t.Context(), []byte(`{"`+strings.Join(names, `":0,"`)+`":0`))
 	require.NoError(t, err)
 	require.Positive(t, n)
 	most := 0
@@ -61,6 +61,6 @@ func TestNamesOfOneHashAreFound(t *testing.T) {
 		most = max(most, chain)
 	}
 	assert.LessOrEqual(t, most, 2)
-	_, err = m.Feed([]byte(`,"` + names[5] + `":0`))
+	_, err = m.Feed(t.Context(), []byte(`,"`+names[5]+`":0`))
 	assert.Error(t, err)
 }

@@ -25,7 +25,7 @@ func TestEqualKeysMeanEqualContinuations(t *testing.T) {
 					assert.Equal(t, known, m.Next(), "%s %s", name, doc[:i])
 				}
 				next[key] = m.Next()
-				_, err := m.Feed(doc[i : i+1])
+				_, err := m.Feed(t.Context(), doc[i:i+1])
 				require.NoError(t, err)
 			}
 		}
@@ -36,13 +36,13 @@ func TestARefusedByteChangesNothing(t *testing.T) {
 	g, err := compile([]byte(`{"type":"array","items":{"enum":[1,12,"a"]},"uniqueItems":true,"minItems":2}`), options{Whitespace: spaced()})
 	require.NoError(t, err)
 	m := g.Matcher()
-	_, err = m.Feed([]byte("[1"))
+	_, err = m.Feed(t.Context(), []byte("[1"))
 	require.NoError(t, err)
 	for _, refused := range []string{"]", "\t", "3"} {
-		n, err := m.Feed([]byte(refused))
+		n, err := m.Feed(t.Context(), []byte(refused))
 		assert.Zero(t, n)
 		assert.Error(t, err)
 	}
-	_, err = m.Feed([]byte(`2, 1, "a"]`))
+	_, err = m.Feed(t.Context(), []byte(`2, 1, "a"]`))
 	assert.NoError(t, err)
 }

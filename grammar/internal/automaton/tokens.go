@@ -1,6 +1,7 @@
 package automaton
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -14,7 +15,7 @@ func (m *Matcher) Commit(v *vocab.Vocabulary, token int) error {
 		return fmt.Errorf("grammar: token id %d of a vocabulary of %d", token, v.Len())
 	}
 	if text := v.Token(token); len(text) > 0 {
-		_, err := m.Feed(text)
+		_, err := m.Feed(context.Background(), text)
 		return err
 	}
 	if _, ends := slices.BinarySearch(v.EOS, int32(token)); ends {

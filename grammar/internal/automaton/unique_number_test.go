@@ -48,7 +48,7 @@ func TestUnseenNumbersAreThoseThatASearchFinds(t *testing.T) {
 		document := strings.TrimSuffix(string(g.SampleWith(r, sample.Options{Hostile: r.IntN(2) == 0})), "]")
 		m := unique.Matcher()
 		for _, b := range []byte(document) {
-			if _, err := m.Feed([]byte{b}); err != nil {
+			if _, err := m.Feed(t.Context(), []byte{b}); err != nil {
 				break
 			}
 			for _, th := range m.live() {

@@ -93,7 +93,7 @@ func answerSchema(ctx context.Context, c *cli.Console, s *settings.Settings) (gr
 		return grammar.Schema{}, cli.Misuse("cannot read %s: %v", s.Answer, cli.Cause(err))
 	}
 	// An answer is closed and bounded as the arguments of a tool are.
-	closed, err := tools.NewRawContext(ctx, "answer", "", text, nil, tools.Options{})
+	closed, err := tools.NewRaw(ctx, "answer", "", text, nil, tools.Options{})
 	if err != nil {
 		return grammar.Schema{}, cli.Misuse("%s: %s", s.Answer, cli.Problem(err))
 	}

@@ -91,13 +91,13 @@ func readSchema(c *cli.Console, name string) (json.RawMessage, error) {
 
 // mask walks through prefix under the grammar of schema.
 func mask(ctx context.Context, schema json.RawMessage, prefix string) (masked, error) {
-	g, err := grammar.CompileContext(ctx, schema, grammar.Options{Lenient: true})
+	g, err := grammar.Compile(ctx, schema, grammar.Options{Lenient: true})
 	if err != nil {
 		return masked{}, cli.Misuse("%s", strings.TrimPrefix(err.Error(), "grammar: "))
 	}
 	matcher := g.LenientMatcher()
 	out := masked{Unenforced: gaps(g.Unenforced()), Next: []string{}}
-	n, err := matcher.FeedContext(ctx, prefix)
+	n, err := matcher.Feed(ctx, []byte(prefix))
 	if ctx.Err() != nil {
 		return masked{}, ctx.Err()
 	}

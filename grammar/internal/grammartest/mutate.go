@@ -1,4 +1,4 @@
-package grammar
+package grammartest
 
 import (
 	"math/rand/v2"
