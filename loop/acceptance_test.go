@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -71,7 +72,11 @@ func TestAcceptanceTable(t *testing.T) {
 		}
 		fmt.Fprintf(&page, "| %s | %s | %s | %s |\n", r.number, r.claim, strings.Join(names, ", "), status)
 	}
+	gone := []int{140, 141, 149} // with what they were about
 	for n := 1; n <= 154; n++ {
+		if slices.Contains(gone, n) {
+			continue
+		}
 		assert.True(t, numbers[fmt.Sprint(n)], "case %d has a line", n)
 	}
 	const path = "../docs/acceptance.md"

@@ -63,7 +63,7 @@ func parallel(t *testing.T, safe string, c loop.Config, decisions ...string) (lo
 	t.Helper()
 	var mu sync.Mutex
 	var notes []string
-	p := strategy.NewReAct()
+	p := strategy.ReAct{}
 	p.Parallel = 3
 	if c.MaxFatal == 0 {
 		c.MaxFatal = 9
@@ -168,7 +168,7 @@ func approving(t *testing.T, approve func(context.Context, loop.Interrupt) (loop
 			ran = append(ran, what[1:])
 		}
 	})
-	l, err := loop.New(strategy.NewReAct(), fake.Script(decisions...), registry, loop.Config{Approve: approve})
+	l, err := loop.New(strategy.ReAct{}, fake.Script(decisions...), registry, loop.Config{Approve: approve})
 	require.NoError(t, err)
 	r, _, events := logged(t, l)
 	return r, ran, events, l
@@ -291,7 +291,7 @@ func TestAPersonMayHaveTheSameCallMadeAgain(t *testing.T) {
 func TestKilledWithParallelAndApprovedCalls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		decisions := []string{act("a1", "b1", "c1"), act("a2"), act("b1", "d1"), act("a3", "a3"), done}
-		p := strategy.NewReAct()
+		p := strategy.ReAct{}
 		p.Parallel = 3
 		start := func(from int) *loop.Loop {
 			registry := timed(t, "bc", "a", func(string) {})

@@ -17,7 +17,7 @@ import (
 )
 
 func reflexion(f func(*strategy.Reflexion)) planner.Planner {
-	r := strategy.Reflexion{Inner: strategy.NewReAct(), Prompt: prompt.General().Reflector}
+	r := strategy.Reflexion{Inner: strategy.ReAct{}, Prompt: prompt.General().Reflector}
 	if f != nil {
 		f(&r)
 	}
@@ -84,7 +84,7 @@ func TestCase137WhatReflexionRefuses(t *testing.T) {
 }
 
 func TestCase138AnAnswerIsRefined(t *testing.T) {
-	p := strategy.NewSelfRefine(strategy.NewReAct())
+	p := strategy.NewSelfRefine(strategy.ReAct{})
 	got := stage(t, p, bare(), map[string]string{"executor": "A F:a F:b", "reflector": "V- V+"})
 	got.ended(t, "final/accepted")
 	assert.JSONEq(t, `{"text":"b"}`, string(got.result.Answer))
@@ -96,7 +96,7 @@ func TestCase138AnAnswerIsRefined(t *testing.T) {
 }
 
 func TestCase139WordsAcceptNothing(t *testing.T) {
-	p := strategy.NewSelfRefine(strategy.NewReAct())
+	p := strategy.NewSelfRefine(strategy.ReAct{})
 	got := stage(t, p, bare(), map[string]string{"executor": "F:a F:b", "reflector": lesson("no issues, it is correct,") + " V+"})
 	got.ended(t, "final/accepted")
 	assert.JSONEq(t, `{"text":"b"}`, string(got.result.Answer))
@@ -104,7 +104,7 @@ func TestCase139WordsAcceptNothing(t *testing.T) {
 }
 
 func TestTheBaselinesGoAroundEveryStrategy(t *testing.T) {
-	for _, inner := range []planner.Planner{strategy.NewPlanExecute(), strategy.NewPlanAct(), strategy.NewPlanActReflect(), strategy.NewPreFlect(strategy.NewReAct())} {
+	for _, inner := range []planner.Planner{strategy.NewPlanExecute(), strategy.NewPlanAct(), strategy.NewPlanActReflect(), strategy.NewPreFlect(strategy.ReAct{})} {
 		scripts := func() map[string]string {
 			s := map[string]string{"planner": "P(a)", "executor": "F", "reflector": "V+"}
 			switch inner.(type) {

@@ -34,13 +34,13 @@ func pacedRuns() []paced {
 	execute := strategy.NewPlanExecute()
 	execute.ParallelPlanSteps = 1 // the order of requests is that of the replies
 	return []paced{
-		{strategy.NewReAct(), []string{look(1), look(2), look(3), look(4), look(5), look(6), look(7), last}},
+		{strategy.ReAct{}, []string{look(1), look(2), look(3), look(4), look(5), look(6), look(7), last}},
 		{execute, []string{plan, look(1), done(1), look(2), done(2), last}},
 		{strategy.NewPlanAct(), []string{plan, look(1), done(1), look(2), done(2), last}},
 		{strategy.NewPlanActReflect(), []string{plan, look(1), look(2), first, judgeNot, planOf("look up the third word"), look(3), last, judgeDone}},
 		{strategy.NewPreFlect(strategy.NewPlanAct()), []string{plan, diagnoseSound, look(1), done(1), look(2), done(2), last}},
-		{strategy.NewReflexion(strategy.NewReAct()), []string{look(1), look(2), first, judgeNot, look(1), look(2), last, judgeDone}},
-		{strategy.NewSelfRefine(strategy.NewReAct()), []string{look(1), look(2), first, judgeNot, last, judgeDone}},
+		{strategy.NewReflexion(strategy.ReAct{}), []string{look(1), look(2), first, judgeNot, look(1), look(2), last, judgeDone}},
+		{strategy.NewSelfRefine(strategy.ReAct{}), []string{look(1), look(2), first, judgeNot, last, judgeDone}},
 	}
 }
 

@@ -64,7 +64,7 @@ func takesFrom(t testing.TB, given, decisions int, rules ...loop.Rule) *loop.Loo
 	c := loop.Usual()
 	c.Rules = rules
 	c.Budget = loop.Budget{Steps: decisions, ModelCalls: 2 * decisions, ToolCalls: decisions, Tokens: 1 << 40}
-	l, err := loop.New(strategy.NewReAct(), m, registry, c)
+	l, err := loop.New(strategy.ReAct{}, m, registry, c)
 	require.NoError(t, err)
 	return l
 }

@@ -42,7 +42,7 @@ func TestAPersonsTimeCountsInNoClock(t *testing.T) {
 				}
 				registry, err := tools.NewRegistry(tools.Must(tools.New("a", "", pay, tools.Options{NeedsApproval: true, Timeout: time.Hour})))
 				require.NoError(t, err)
-				l, err := loop.New(strategy.NewReAct(), fake.Script(act("a1"), act("a2"), done), registry,
+				l, err := loop.New(strategy.ReAct{}, fake.Script(act("a1"), act("a2"), done), registry,
 					loop.Config{Budget: loop.Budget{Wall: time.Minute}, MaxFatal: 9, Approve: slowly})
 				require.NoError(t, err)
 				r, err := l.Run(t.Context(), "task", nil)

@@ -39,7 +39,7 @@ func otherwords(t *testing.T) planner.Planner {
 
 // Case 56.
 func TestAChangedLoopIsRefusedUnlessThatIsAllowed(t *testing.T) {
-	longer := strategy.NewReAct()
+	longer := strategy.ReAct{}
 	longer.Thought = 300
 	for _, row := range []struct {
 		claim   string
@@ -49,13 +49,13 @@ func TestAChangedLoopIsRefusedUnlessThatIsAllowed(t *testing.T) {
 		names   string // what the refusal says
 		changed []string
 	}{
-		{"tools", strategy.NewReAct(), retooled(t, "b", map[string]int{}), nil, "the tools are others: b is gone, k is new", []string{"tools", "prompts", "schemas"}},
-		{"rules", strategy.NewReAct(), lettered(t), []loop.Rule{loop.Quota{Tool: "c"}}, "the rules are others", []string{"rules", "prompts", "schemas"}},
+		{"tools", strategy.ReAct{}, retooled(t, "b", map[string]int{}), nil, "the tools are others: b is gone, k is new", []string{"tools", "prompts", "schemas"}},
+		{"rules", strategy.ReAct{}, lettered(t), []loop.Rule{loop.Quota{Tool: "c"}}, "the rules are others", []string{"rules", "prompts", "schemas"}},
 		{"prompts", otherwords(t), lettered(t), nil, "the prompts are others", []string{"prompts"}},
 		{"what the planner lets the model write", longer, lettered(t), nil, "what the model may write is another", []string{"schemas"}},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
-			first, err := loop.New(strategy.NewReAct(), fake.Play(replies("A B A2 F", 0)...), lettered(t), loop.Usual())
+			first, err := loop.New(strategy.ReAct{}, fake.Play(replies("A B A2 F", 0)...), lettered(t), loop.Usual())
 			require.NoError(t, err)
 			_, log, events := logged(t, first)
 			lines := bytes.SplitAfter(log, []byte("\n"))
@@ -123,13 +123,13 @@ func resumesChanged(t *testing.T, p planner.Planner, registry *tools.Registry, c
 }
 
 func TestAllowChangedAcceptsNothingElse(t *testing.T) {
-	first, err := loop.New(strategy.NewReAct(), fake.Play(replies("A B F", 0)...), lettered(t), loop.Usual())
+	first, err := loop.New(strategy.ReAct{}, fake.Play(replies("A B F", 0)...), lettered(t), loop.Usual())
 	require.NoError(t, err)
 	_, _, events := logged(t, first)
 	c := loop.Usual()
 	c.AllowChanged = true
 	c.Budget.Steps = 3
-	l, err := loop.New(strategy.NewReAct(), fake.Script("unused"), lettered(t), c)
+	l, err := loop.New(strategy.ReAct{}, fake.Script("unused"), lettered(t), c)
 	require.NoError(t, err)
 	_, err = l.Resume(t.Context(), events[:6], nil, nil, nil)
 	assert.EqualError(t, err, "loop: event 1 differs from the log: run.config.budget.steps was 8, and is 3 now")

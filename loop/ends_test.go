@@ -63,7 +63,7 @@ func TestEveryRunEnds(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			c := anyConfig(r)
 			m, release := make() // inside the bubble, or waiting for it would not count as waiting
-			l, err := loop.New(strategy.NewReAct(), m, registry, c)
+			l, err := loop.New(strategy.ReAct{}, m, registry, c)
 			require.NoError(t, err)
 			start := time.Now()
 			result, err := l.Run(t.Context(), "the task", nil)
@@ -118,7 +118,7 @@ func TestASilentModelIsLeftWhenTheTimeIsOver(t *testing.T) {
 		t.Run(row.claim, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				m := fake.Hostile(row.kind, 1)
-				l, err := loop.New(strategy.NewReAct(), m, nil, loop.Config{Budget: loop.Budget{Wall: 300 * time.Millisecond}, Grace: time.Second})
+				l, err := loop.New(strategy.ReAct{}, m, nil, loop.Config{Budget: loop.Budget{Wall: 300 * time.Millisecond}, Grace: time.Second})
 				require.NoError(t, err)
 				start := time.Now()
 				r, err := l.Run(t.Context(), "task", nil)
@@ -136,7 +136,7 @@ func TestCancellingKeepsTheWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		m := fake.Play(append(replies("A B", 0), fake.Reply{Delay: time.Hour})...)
-		l, err := loop.New(strategy.NewReAct(), m, lettered(t), loop.Usual())
+		l, err := loop.New(strategy.ReAct{}, m, lettered(t), loop.Usual())
 		require.NoError(t, err)
 		time.AfterFunc(time.Second, cancel)
 		r, err := l.Run(ctx, "task", nil)
@@ -153,7 +153,7 @@ func TestARunCancelledBeforeItsStartSendsNothing(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	m := fake.Script("unused")
-	l, err := loop.New(strategy.NewReAct(), m, nil, loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, m, nil, loop.Usual())
 	require.NoError(t, err)
 	r, err := l.Run(ctx, "task", nil)
 	require.NoError(t, err)
@@ -163,7 +163,7 @@ func TestARunCancelledBeforeItsStartSendsNothing(t *testing.T) {
 
 // Case 59.
 func TestLeavingTheSequenceCancelsTheRunAndFinishesItsLog(t *testing.T) {
-	l, err := loop.New(strategy.NewReAct(), fake.Play(replies("A B C F", 0)...), lettered(t), loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A B C F", 0)...), lettered(t), loop.Usual())
 	require.NoError(t, err)
 	for stopAt := range 12 {
 		var log bytes.Buffer
@@ -190,7 +190,7 @@ func (b *brokenLog) Write(p []byte) (int, error) {
 }
 
 func TestALogThatCannotBeWrittenStopsTheRun(t *testing.T) {
-	l, err := loop.New(strategy.NewReAct(), fake.Play(replies("A B C F", 0)...), lettered(t), loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A B C F", 0)...), lettered(t), loop.Usual())
 	require.NoError(t, err)
 	r, err := l.Run(t.Context(), "task", &brokenLog{left: 4000})
 	require.NoError(t, err)
@@ -208,7 +208,7 @@ func TestNoGoroutineIsLeftBehind(t *testing.T) {
 		if slices.Contains([]fake.HostileKind{fake.Slow, fake.Silent, fake.Deaf, fake.EndlessNothing, fake.EndlessThinking}, kind) {
 			continue // these take the whole of their time
 		}
-		l, err := loop.New(strategy.NewReAct(), fake.Hostile(kind, int64(i)), registry, loop.Config{Repairs: 1})
+		l, err := loop.New(strategy.ReAct{}, fake.Hostile(kind, int64(i)), registry, loop.Config{Repairs: 1})
 		require.NoError(t, err)
 		_, err = l.Run(t.Context(), "task", nil)
 		require.NoError(t, err)
@@ -227,7 +227,7 @@ func TestTheSameInputsGiveTheSameRun(t *testing.T) {
 	run := func() string {
 		c := loop.Usual()
 		c.Seed = 5
-		l, err := loop.New(strategy.NewReAct(), fake.Random(5), registry, c)
+		l, err := loop.New(strategy.ReAct{}, fake.Random(5), registry, c)
 		require.NoError(t, err)
 		var said string
 		for e, err := range l.Watch(t.Context(), "task", nil) {
@@ -260,7 +260,7 @@ func FuzzRunEnds(f *testing.F) {
 		if bits&32 != 0 {
 			c.Duplicates, c.Redirects = loop.Redirect, 1
 		}
-		l, err := loop.New(strategy.NewReAct(), fake.Script(first, second, first, second), registry, c)
+		l, err := loop.New(strategy.ReAct{}, fake.Script(first, second, first, second), registry, c)
 		require.NoError(t, err)
 		var log bytes.Buffer
 		var events []loop.Event

@@ -96,9 +96,6 @@ type RunInfo struct {
 	ApprovePlan bool `json:"approve_plan,omitempty"`
 }
 
-// Surveyed reports whether the strategy had the facts of the task listed before its first plan.
-func (i RunInfo) Surveyed() bool { return len(i.Models[model.Surveyor]) > 0 }
-
 // RoleInfo says how a role is played, where that is not as the run says.
 type RoleInfo struct {
 	Temperature *float64 `json:"temperature,omitempty"`

@@ -38,7 +38,7 @@ func ExampleHook() {
 		`{"thought":"","tool":"buy","tool_args":{"n":400,"part":"bolt"}}`,
 		`{"thought":"","tool":"buy","tool_args":{"n":1,"part":"gold"}}`,
 		`{"thought":"","tool":"final_answer","tool_args":{"text":"Done."}}`)
-	l, err := loop.New(strategy.NewReAct(), m, registry, loop.Config{Hooks: []loop.Hook{budget}})
+	l, err := loop.New(strategy.ReAct{}, m, registry, loop.Config{Hooks: []loop.Hook{budget}})
 	if err != nil {
 		panic(err)
 	}

@@ -27,7 +27,7 @@ func show(rules []loop.Rule, script ...string) {
 		fmt.Println(err)
 		return
 	}
-	l, err := loop.New(strategy.NewReAct(), fake.Script(script...), registry, loop.Config{Rules: rules})
+	l, err := loop.New(strategy.ReAct{}, fake.Script(script...), registry, loop.Config{Rules: rules})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -32,8 +32,6 @@ func (l *reducer) decided(d *planner.Decision) {
 		s.InnerEnding = &over
 	}
 	switch {
-	case d.Kind == planner.SurveyDecision:
-		s.Survey = d.Survey
 	case d.Kind == planner.ReplanDecision:
 		s.ReplanReason = d.Reason
 	case d.Kind == planner.PlanDecision && d.Plan.Plan.Candidate > 0 && !d.Plan.Adopt && !d.Plan.Held:
@@ -50,13 +48,14 @@ func (l *reducer) decided(d *planner.Decision) {
 
 func (l *reducer) step(d *planner.Decision) {
 	s := &l.state
-	step := planner.Step{N: d.N, Thought: d.Thought, Calls: d.Calls, Answer: d.Answer, Lane: d.Lane, Trial: s.Trial,
+	step := planner.Step{Thought: d.Thought, Calls: d.Calls, Answer: d.Answer, Lane: d.Lane, Trial: s.Trial,
 		Draft: d.Draft, Settlement: d.Settlement, Reason: d.Reason}
 	if s.Plan != nil {
 		step.Revision = s.Plan.Revision
 	}
 	if d.Role == model.Executor {
 		s.Counters.Steps++
+		step.N = s.Counters.Steps
 		s.Masked = nil
 		step.Role = laneRole(d)
 	}

@@ -114,7 +114,7 @@ func TestThoughtsOfARun(t *testing.T) {
 	} {
 		row.config.Answer = grammar.Object(grammar.Property{Name: "text", Schema: grammar.Enum("yes")})
 		m := fake.Script(`{"thought":"","tool":"final_answer","tool_args":{"text":"yes"}}`)
-		l, err := loop.New(strategy.NewReAct(), m, nil, row.config)
+		l, err := loop.New(strategy.ReAct{}, m, nil, row.config)
 		require.NoError(t, err, claim)
 		r, err := l.Run(t.Context(), "task", nil)
 		require.NoError(t, err, claim)
@@ -125,7 +125,7 @@ func TestThoughtsOfARun(t *testing.T) {
 		}
 	}
 	for _, c := range []loop.Config{{Thought: -1}, {Thought: grammar.MaxString + 1}} {
-		_, err := loop.New(strategy.NewReAct(), fake.Script(), nil, c)
+		_, err := loop.New(strategy.ReAct{}, fake.Script(), nil, c)
 		assert.ErrorIs(t, err, loop.ErrMisuse)
 	}
 }

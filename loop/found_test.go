@@ -26,7 +26,7 @@ import (
 
 func TestSeveralApprovalsInOneActKeepTheirReplies(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := strategy.NewReAct()
+		p := strategy.ReAct{}
 		p.Parallel = 3
 		approve := func(_ context.Context, i loop.Interrupt) (loop.Reply, error) {
 			switch string(i.Call.Args) {
@@ -85,7 +85,7 @@ func TestTwoDomainsOfOneArgumentIntersect(t *testing.T) {
 	}
 	for word, outcome := range map[string]loop.Outcome{"b": loop.Final, "a": loop.ModelFailure, "c": loop.ModelFailure} {
 		m := fake.Script(`{"thought":"","tool":"say","tool_args":{"word":"`+word+`"}}`, done)
-		l, err := loop.New(strategy.NewReAct(), m, registry, loop.Config{Rules: []loop.Rule{domain("a", "b"), domain("b", "c")}})
+		l, err := loop.New(strategy.ReAct{}, m, registry, loop.Config{Rules: []loop.Rule{domain("a", "b"), domain("b", "c")}})
 		require.NoError(t, err)
 		r, err := l.Run(t.Context(), "task", nil)
 		require.NoError(t, err)
@@ -98,7 +98,7 @@ func TestTheCallersDeadlineIsACancellation(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		l, err := loop.New(strategy.NewReAct(), fake.Hostile(fake.Silent, 1), nil, loop.Config{})
+		l, err := loop.New(strategy.ReAct{}, fake.Hostile(fake.Silent, 1), nil, loop.Config{})
 		require.NoError(t, err)
 		r, err := l.Run(ctx, "task", nil)
 		require.NoError(t, err)
@@ -112,7 +112,7 @@ func TestALogThatTheClockOrTheCallerEndedReplays(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
 			script := append(replies("A ! B", 0), fake.Reply{Delay: 2 * time.Hour})
-			l, err := loop.New(strategy.NewReAct(), fake.Play(script...), lettered(t), loop.Config{Repairs: 1, Budget: loop.Budget{Wall: wall}})
+			l, err := loop.New(strategy.ReAct{}, fake.Play(script...), lettered(t), loop.Config{Repairs: 1, Budget: loop.Budget{Wall: wall}})
 			require.NoError(t, err)
 			var log bytes.Buffer
 			whole, err := l.Run(ctx, "task", &log)
@@ -132,7 +132,7 @@ func TestWhatIsMarkupStandsInTheLogAsItWas(t *testing.T) {
 	tool := tools.Must(tools.New("tag", "", func(context.Context, number) (string, error) { return "<b> & </b>", nil }, tools.Options{}))
 	registry, err := tools.NewRegistry(tool)
 	require.NoError(t, err)
-	l, err := loop.New(strategy.NewReAct(), fake.Script(`{"thought":"<i>","tool":"tag","tool_args":{"n":1}}`, done), registry, loop.Config{})
+	l, err := loop.New(strategy.ReAct{}, fake.Script(`{"thought":"<i>","tool":"tag","tool_args":{"n":1}}`, done), registry, loop.Config{})
 	require.NoError(t, err)
 	_, log, events := logged(t, l)
 	assert.Contains(t, string(log), `"output":"<b> & </b>"`)
@@ -141,7 +141,7 @@ func TestWhatIsMarkupStandsInTheLogAsItWas(t *testing.T) {
 
 func TestANumberWithoutACanonicalFormIsAnInvalidReply(t *testing.T) {
 	m := fake.Script(`{"tool":"a","tool_args":{"n":1e999}}`, done)
-	l, err := loop.New(strategy.NewReAct(), m, lettered(t), loop.Config{Enforce: loop.Off, Repairs: 1})
+	l, err := loop.New(strategy.ReAct{}, m, lettered(t), loop.Config{Enforce: loop.Off, Repairs: 1})
 	require.NoError(t, err)
 	r, err := l.Run(t.Context(), "task", nil)
 	require.NoError(t, err)
@@ -155,7 +155,7 @@ func TestAfterACancelNothingMoreBegins(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		var mu sync.Mutex
 		var ran []string
-		p := strategy.NewReAct()
+		p := strategy.ReAct{}
 		p.Parallel = 3
 		registry := timed(t, "", "", func(what string) {
 			mu.Lock()
@@ -190,7 +190,7 @@ func TestASuccessEndsAStreakOfErrorsAlsoWithinOneDecision(t *testing.T) {
 	calls := func(a, b string) string {
 		return `{"thought":"","tool":"parallel","tool_args":{"calls":[{"tool":"half","tool_args":{"n":` + a + `}},{"tool":"half","tool_args":{"n":` + b + `}}]}}`
 	}
-	p := strategy.NewReAct()
+	p := strategy.ReAct{}
 	p.Parallel = 2
 	for script, offered := range map[string]bool{calls("1", "2"): true, calls("2", "1"): false} {
 		l, err := loop.New(p, fake.Script(script, done), registry, loop.Config{}) // no error in a row is survived
@@ -209,7 +209,7 @@ func TestASuccessEndsAStreakOfErrorsAlsoWithinOneDecision(t *testing.T) {
 func TestAModelThatTakesNoNoticeOfItsCeilingPassesTheBoundOnce(t *testing.T) {
 	greedy := fake.Reply{Text: `{"thought":"","tool":"a","tool_args":{"n":1}}`, Usage: model.Usage{PromptTokens: 100, OutputTokens: 900}}
 	m := fake.Play(greedy, greedy, greedy)
-	l, err := loop.New(strategy.NewReAct(), m, lettered(t), loop.Config{Budget: loop.Budget{Tokens: 950}})
+	l, err := loop.New(strategy.ReAct{}, m, lettered(t), loop.Config{Budget: loop.Budget{Tokens: 950}})
 	require.NoError(t, err)
 	r, err := l.Run(t.Context(), "task", nil)
 	require.NoError(t, err)

@@ -24,7 +24,7 @@ func hooked(t *testing.T, script string, hooks ...loop.Hook) (loop.Result, []loo
 	t.Helper()
 	c := loop.Config{Repairs: 1, Hooks: hooks}
 	m := fake.Play(replies(script, 0)...)
-	l, err := loop.New(strategy.NewReAct(), m, lettered(t), c)
+	l, err := loop.New(strategy.ReAct{}, m, lettered(t), c)
 	require.NoError(t, err)
 	result, text, events := logged(t, l)
 	if !strings.Contains(string(text), `"kind":"finished"`) {
@@ -41,7 +41,7 @@ func hooked(t *testing.T, script string, hooks ...loop.Hook) (loop.Result, []loo
 		}
 	}
 	c.Hooks = uncalled
-	again, err := loop.New(strategy.NewReAct(), fake.Script(), lettered(t), c)
+	again, err := loop.New(strategy.ReAct{}, fake.Script(), lettered(t), c)
 	require.NoError(t, err)
 	require.NoError(t, again.Replay(t.Context(), events), "it replays, and calls no hook")
 	for kept := 1; kept < len(events); kept++ {
@@ -55,7 +55,7 @@ func hooked(t *testing.T, script string, hooks ...loop.Hook) (loop.Result, []loo
 			}
 		}
 		c.Hooks = hooks
-		l, err := loop.New(strategy.NewReAct(), fake.Play(replies(script, 0)[used:]...), lettered(t), c)
+		l, err := loop.New(strategy.ReAct{}, fake.Play(replies(script, 0)[used:]...), lettered(t), c)
 		require.NoError(t, err)
 		resumed, err := l.Resume(t.Context(), events[:kept], nil, nil, nil)
 		require.NoError(t, err)
@@ -91,7 +91,7 @@ func TestHooksSeeEachRequestAndCall(t *testing.T) {
 			return note("gave", r.Call.ID, string(r.Output), r.Class)
 		},
 	}
-	l, err := loop.New(strategy.NewReAct(), fake.Play(replies("A {\"thought\":\"\",\"tool\":\"x\",\"tool_args\":{\"n\":3}} F", 0)...), lettered(t), loop.Config{Hooks: []loop.Hook{watch}, Repairs: 1})
+	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A {\"thought\":\"\",\"tool\":\"x\",\"tool_args\":{\"n\":3}} F", 0)...), lettered(t), loop.Config{Hooks: []loop.Hook{watch}, Repairs: 1})
 	require.NoError(t, err)
 	result, _, events := logged(t, l)
 	assert.Equal(t, loop.Final, result.Outcome, result.Error)
@@ -194,7 +194,7 @@ func TestAHookChangesARequestAReplyAndAResult(t *testing.T) {
 		return nil
 	}}
 	m = fake.Play(replies("A A F", 0)...)
-	l, err := loop.New(strategy.NewReAct(), m, lettered(t), loop.Config{Repairs: 1, Hooks: []loop.Hook{spoil}})
+	l, err := loop.New(strategy.ReAct{}, m, lettered(t), loop.Config{Repairs: 1, Hooks: []loop.Hook{spoil}})
 	require.NoError(t, err)
 	result, _, _ = logged(t, l)
 	assert.Equal(t, loop.Final, result.Outcome, result.Error)
@@ -209,7 +209,7 @@ func TestAHookChangesARequestAReplyAndAResult(t *testing.T) {
 		return nil
 	}}
 	m = fake.Play(replies("A A F", 0)...)
-	l, err = loop.New(strategy.NewReAct(), m, lettered(t), loop.Config{Repairs: 1, Hooks: []loop.Hook{picky}})
+	l, err = loop.New(strategy.ReAct{}, m, lettered(t), loop.Config{Repairs: 1, Hooks: []loop.Hook{picky}})
 	require.NoError(t, err)
 	result, _, events = logged(t, l)
 	assert.Equal(t, loop.Final, result.Outcome, result.Error)
@@ -235,7 +235,7 @@ func TestAFailingHookIsAFailureAndNoCrash(t *testing.T) {
 		} {
 			t.Run(claim+" "+where, func(t *testing.T) {
 				h.Name = "fails"
-				l, err := loop.New(strategy.NewReAct(), fake.Play(replies("A F", 0)...), lettered(t), loop.Config{Hooks: []loop.Hook{h}})
+				l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), lettered(t), loop.Config{Hooks: []loop.Hook{h}})
 				require.NoError(t, err)
 				result, _, events := logged(t, l)
 				assert.Equal(t, "program_failure/hook", string(result.Outcome)+"/"+string(result.Reason), result.Error)
@@ -259,13 +259,13 @@ func TestARefusedRequestIsAModelThatCannotBeHad(t *testing.T) {
 		return nil
 	}}
 	first, second := named{fake.Play(), "first"}, named{fake.Play(replies("F", 0)...), "second"}
-	l, err := loop.New(strategy.NewReAct(), first, lettered(t), loop.Config{Hooks: []loop.Hook{refuse}, Retries: 2, Fallbacks: []model.Model{second}})
+	l, err := loop.New(strategy.ReAct{}, first, lettered(t), loop.Config{Hooks: []loop.Hook{refuse}, Retries: 2, Fallbacks: []model.Model{second}})
 	require.NoError(t, err)
 	result, _, events := logged(t, l)
 	assert.Equal(t, loop.Final, result.Outcome, "the fallback answers: %s", result.Error)
 	assert.NoError(t, l.Replay(t.Context(), events))
 
-	l, err = loop.New(strategy.NewReAct(), first, lettered(t), loop.Config{Hooks: []loop.Hook{refuse}, Retries: 2})
+	l, err = loop.New(strategy.ReAct{}, first, lettered(t), loop.Config{Hooks: []loop.Hook{refuse}, Retries: 2})
 	require.NoError(t, err)
 	result, _, events = logged(t, l)
 	assert.Equal(t, "model_failure/refused", string(result.Outcome)+"/"+string(result.Reason))
@@ -281,17 +281,17 @@ func TestARefusedRequestIsAModelThatCannotBeHad(t *testing.T) {
 
 func TestARunGoesOnWithItsHooksOnly(t *testing.T) {
 	quiet := loop.Hook{Name: "one"}
-	l, err := loop.New(strategy.NewReAct(), fake.Play(replies("A F", 0)...), lettered(t), loop.Config{Hooks: []loop.Hook{quiet}})
+	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), lettered(t), loop.Config{Hooks: []loop.Hook{quiet}})
 	require.NoError(t, err)
 	_, text, _ := logged(t, l)
 	events, _, err := loop.ReadLog(bytes.NewReader(text))
 	require.NoError(t, err)
-	other, err := loop.New(strategy.NewReAct(), fake.Play(replies("F", 0)...), lettered(t), loop.Config{})
+	other, err := loop.New(strategy.ReAct{}, fake.Play(replies("F", 0)...), lettered(t), loop.Config{})
 	require.NoError(t, err)
 	_, err = other.Resume(t.Context(), events[:4], nil, nil, nil)
 	assert.ErrorContains(t, err, "the hooks are others")
 	for _, bad := range [][]loop.Hook{{{}}, {quiet, quiet}} {
-		_, err := loop.New(strategy.NewReAct(), fake.Script(), nil, loop.Config{Hooks: bad})
+		_, err := loop.New(strategy.ReAct{}, fake.Script(), nil, loop.Config{Hooks: bad})
 		assert.ErrorIs(t, err, loop.ErrMisuse)
 	}
 }

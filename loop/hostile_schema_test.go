@@ -102,7 +102,7 @@ func TestARunWithHostileToolsEndsWithItsContext(t *testing.T) {
 			}
 			registry, err := tools.NewRegistry(tool)
 			require.NoError(t, err)
-			for _, p := range []planner.Planner{strategy.NewReAct(), plan} {
+			for _, p := range []planner.Planner{strategy.ReAct{}, plan} {
 				run := func(most int) (looks int, longest time.Duration, _ loop.Outcome) {
 					ctx, cancel := context.WithCancel(t.Context())
 					defer cancel()

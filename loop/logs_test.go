@@ -22,7 +22,7 @@ import (
 // lines returns the lines of the log of one run that follows a script.
 func lines(t testing.TB, script string) [][]byte {
 	t.Helper()
-	l, err := loop.New(strategy.NewReAct(), fake.Play(replies(script, 0)...), lettered(t), loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, fake.Play(replies(script, 0)...), lettered(t), loop.Usual())
 	require.NoError(t, err)
 	_, log, _ := logged(t, l)
 	list := bytes.SplitAfter(log, []byte("\n"))
@@ -32,7 +32,7 @@ func lines(t testing.TB, script string) [][]byte {
 // TestNoFlippedBitPanics flips bits of a log, and goes through again what can still be read: it is the
 // same run, or another, and never the end of the process.
 func TestNoFlippedBitPanics(t *testing.T) {
-	l, err := loop.New(strategy.NewReAct(), fake.Play(replies("A B F", 0)...), lettered(t), loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A B F", 0)...), lettered(t), loop.Usual())
 	require.NoError(t, err)
 	_, log, _ := logged(t, l)
 	unread, other := 0, 0
@@ -179,7 +179,7 @@ func TestTheLogKeepsEveryByte(t *testing.T) {
 		return nil
 	}
 	odd := `{"thought":"<&>","tool":"final_answer","tool_args":{"text":"a <b> & c \u2028"}}`
-	l, err := loop.New(strategy.NewReAct(), fake.Script(odd, odd), lettered(t), c)
+	l, err := loop.New(strategy.ReAct{}, fake.Script(odd, odd), lettered(t), c)
 	require.NoError(t, err)
 	result, log, events := logged(t, l)
 	require.Equal(t, loop.Final, result.Outcome, result.Error)
@@ -190,7 +190,7 @@ func TestTheLogKeepsEveryByte(t *testing.T) {
 
 // TestAnOutputThatAPersonTypedIsKeptCompact: the log has no room for blanks, so the run has none.
 func TestAnOutputThatAPersonTypedIsKeptCompact(t *testing.T) {
-	l, err := loop.New(strategy.NewReAct(), fake.Play(replies("A F", 0)...), counted(t, false, map[string]int{}), loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), counted(t, false, map[string]int{}), loop.Usual())
 	require.NoError(t, err)
 	_, log, events := logged(t, l)
 	started := slices.IndexFunc(events, func(e loop.Event) bool { return e.Kind == loop.CallStarted })
@@ -201,7 +201,7 @@ func TestAnOutputThatAPersonTypedIsKeptCompact(t *testing.T) {
 		require.NoError(t, err)
 	}
 	read()
-	l, err = loop.New(strategy.NewReAct(), fake.Play(replies("F", 0)...), counted(t, false, map[string]int{}), loop.Usual())
+	l, err = loop.New(strategy.ReAct{}, fake.Play(replies("F", 0)...), counted(t, false, map[string]int{}), loop.Usual())
 	require.NoError(t, err)
 	paused, err := l.Resume(t.Context(), broken, nil, kept, nil)
 	require.NoError(t, err)
@@ -240,7 +240,7 @@ func TestALineOfALogIsBounded(t *testing.T) {
 
 // TestAClockThatWasSetBack says that time inside a run never shrinks.
 func TestAClockThatWasSetBack(t *testing.T) {
-	l, err := loop.New(strategy.NewReAct(), fake.Play(replies("A F", 0)...), lettered(t), loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), lettered(t), loop.Usual())
 	require.NoError(t, err)
 	_, _, events := logged(t, l)
 	for i := range events {

@@ -42,13 +42,13 @@ func TestNewRefusesNegativeBoundsByName(t *testing.T) {
 		"Enforce":           {Enforce: "mostly"},
 		"the answer":        {Answer: grammar.AnyOf()},
 	} {
-		_, err := loop.New(strategy.NewReAct(), fake.Script("x"), nil, c)
+		_, err := loop.New(strategy.ReAct{}, fake.Script("x"), nil, c)
 		assert.ErrorIs(t, err, loop.ErrMisuse, name)
 		assert.ErrorContains(t, err, name)
 	}
 	_, err := loop.New(nil, fake.Script("x"), nil, loop.Config{})
 	assert.ErrorIs(t, err, loop.ErrMisuse)
-	_, err = loop.New(strategy.NewReAct(), nil, nil, loop.Config{})
+	_, err = loop.New(strategy.ReAct{}, nil, nil, loop.Config{})
 	assert.ErrorIs(t, err, loop.ErrMisuse)
 }
 
@@ -72,9 +72,9 @@ func TestAModelIsOnlyAskedForWhatItWasMadeFor(t *testing.T) {
 		fits  bool
 	}{
 		{"a specialist in its binding", strategy.ReAct{Prompt: compact}, executor, true},
-		{"a specialist with prose", strategy.NewReAct(), executor, false},
+		{"a specialist with prose", strategy.ReAct{}, executor, false},
 		{"a specialist in another role", strategy.ReAct{Prompt: compact}, critic, false},
-		{"any model with prose", strategy.NewReAct(), fake.Script("x"), true},
+		{"any model with prose", strategy.ReAct{}, fake.Script("x"), true},
 		{"any model with a special form", strategy.ReAct{Prompt: compact}, fake.Script("x"), false},
 	} {
 		_, err := loop.New(row.p, row.m, nil, loop.Config{})
@@ -91,7 +91,7 @@ func TestAToolThatIsNotReadyKeepsTheRunFromStarting(t *testing.T) {
 		tools.Options{Ready: func(context.Context) error { return errors.New("no key") }}))
 	r, err := tools.NewRegistry(tool)
 	require.NoError(t, err)
-	l, err := loop.New(strategy.NewReAct(), fake.Script("x"), r, loop.Config{})
+	l, err := loop.New(strategy.ReAct{}, fake.Script("x"), r, loop.Config{})
 	require.NoError(t, err)
 	var log strings.Builder
 	_, err = l.Run(t.Context(), "task", &log)
@@ -102,7 +102,7 @@ func TestAToolThatIsNotReadyKeepsTheRunFromStarting(t *testing.T) {
 // Case 25.
 func TestRepairsAreAskedForInWordsAndForgotten(t *testing.T) {
 	m := fake.Play(replies("A ! B F", 0)...)
-	l, err := loop.New(strategy.NewReAct(), m, lettered(t), loop.Config{Repairs: 1})
+	l, err := loop.New(strategy.ReAct{}, m, lettered(t), loop.Config{Repairs: 1})
 	require.NoError(t, err)
 	_, err = l.Run(t.Context(), "task", nil)
 	require.NoError(t, err)
@@ -121,7 +121,7 @@ func TestRepairsAreAskedForInWordsAndForgotten(t *testing.T) {
 // Case 20.
 func TestARedirectNamesWhatIsPossibleNext(t *testing.T) {
 	m := fake.Play(replies("A A B F", 0)...)
-	l, err := loop.New(strategy.NewReAct(), m, lettered(t), loop.Config{Duplicates: loop.Redirect, Redirects: 1})
+	l, err := loop.New(strategy.ReAct{}, m, lettered(t), loop.Config{Duplicates: loop.Redirect, Redirects: 1})
 	require.NoError(t, err)
 	_, err = l.Run(t.Context(), "task", nil)
 	require.NoError(t, err)
@@ -145,7 +145,7 @@ func TestARedirectNamesNothingThatIsClosed(t *testing.T) {
 		for range 9 {
 			script = append(script, replies([]string{"A1", "B1", "C1", "A1 A1", "E1"}[r.IntN(5)], 0)...)
 		}
-		l, err := loop.New(strategy.NewReAct(), fake.Play(script...), lettered(t), c)
+		l, err := loop.New(strategy.ReAct{}, fake.Play(script...), lettered(t), c)
 		require.NoError(t, err)
 		var next []string
 		for e, err := range l.Watch(t.Context(), "task", nil) {
@@ -166,7 +166,7 @@ func TestARedirectNamesNothingThatIsClosed(t *testing.T) {
 // An answer may come from elsewhere, as an MCP client's does: what its schema costs is bounded before any run.
 func TestAnAnswerWhoseSchemaCostsTooMuchIsRefused(t *testing.T) {
 	costly := grammar.Object(grammar.Property{Name: "id", Schema: grammar.Pattern(`((a|bc){0,8192}(b|cd){0,8192}){0,8192}`, 0, 100)})
-	_, err := loop.New(strategy.NewReAct(), fake.Script(), nil, loop.Config{Answer: costly})
+	_, err := loop.New(strategy.ReAct{}, fake.Script(), nil, loop.Config{Answer: costly})
 	require.ErrorIs(t, err, loop.ErrMisuse)
 	require.ErrorIs(t, err, grammar.ErrBudget)
 	assert.ErrorContains(t, err, "the answer: ")
@@ -178,7 +178,7 @@ func TestALongOutputIsCutAtACharacterAndItsHashKept(t *testing.T) {
 	tool := tools.Must(tools.New("long", "", func(context.Context, number) (string, error) { return strings.Repeat("é", 1<<19), nil }, tools.Options{}))
 	registry, err := tools.NewRegistry(tool)
 	require.NoError(t, err)
-	l, err := loop.New(strategy.NewReAct(), fake.Play(append([]fake.Reply{{Text: `{"thought":"","tool":"long","tool_args":{"n":1}}`}}, replies("F", 0)...)...), registry, loop.Config{})
+	l, err := loop.New(strategy.ReAct{}, fake.Play(append([]fake.Reply{{Text: `{"thought":"","tool":"long","tool_args":{"n":1}}`}}, replies("F", 0)...)...), registry, loop.Config{})
 	require.NoError(t, err)
 	r, err := l.Run(t.Context(), "task", nil)
 	require.NoError(t, err)
@@ -201,7 +201,7 @@ func TestALongErrorIsCutAtACharacter(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			registry, err := tools.NewRegistry(tools.Must(tools.New("long", "", func(context.Context, number) (string, error) { return give() }, tools.Options{})))
 			require.NoError(t, err)
-			l, err := loop.New(strategy.NewReAct(), fake.Play(append([]fake.Reply{{Text: `{"thought":"","tool":"long","tool_args":{"n":1}}`}}, replies("F", 0)...)...), registry, loop.Config{MaxFatal: 1})
+			l, err := loop.New(strategy.ReAct{}, fake.Play(append([]fake.Reply{{Text: `{"thought":"","tool":"long","tool_args":{"n":1}}`}}, replies("F", 0)...)...), registry, loop.Config{MaxFatal: 1})
 			require.NoError(t, err)
 			var log bytes.Buffer
 			r, err := l.Run(t.Context(), "task", &log)
@@ -216,7 +216,7 @@ func TestALongErrorIsCutAtACharacter(t *testing.T) {
 }
 
 func TestOneLoopServesManyRunsAtOnce(t *testing.T) {
-	l, err := loop.New(strategy.NewReAct(), fake.Random(3), lettered(t), loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, fake.Random(3), lettered(t), loop.Usual())
 	require.NoError(t, err)
 	want, err := l.Run(t.Context(), "task", nil)
 	require.NoError(t, err)
@@ -239,7 +239,7 @@ func TestOneLoopServesManyRunsAtOnce(t *testing.T) {
 
 // BenchmarkDecision is the cost of one decision with a model that takes no time.
 func BenchmarkDecision(b *testing.B) {
-	l, err := loop.New(strategy.NewReAct(), instant{}, lettered(b), loop.Config{Budget: loop.Budget{Steps: 1}})
+	l, err := loop.New(strategy.ReAct{}, instant{}, lettered(b), loop.Config{Budget: loop.Budget{Steps: 1}})
 	require.NoError(b, err)
 	b.ReportAllocs()
 	for b.Loop() {

@@ -102,7 +102,7 @@ func TestNoRuleWidensASchema(t *testing.T) {
 		{"calls that a quota took", loose{word(grammar.String(0, 3)), text, 5}, []string{call("a"), call("b")}, loop.ModelFailure},
 	} {
 		c := loop.Config{Answer: text, Rules: []loop.Rule{loop.Quota{Tool: "say", Calls: 1}, row.rule}}
-		l, err := loop.New(strategy.NewReAct(), fake.Script(row.script...), registry, c)
+		l, err := loop.New(strategy.ReAct{}, fake.Script(row.script...), registry, c)
 		require.NoError(t, err)
 		r, err := l.Run(t.Context(), "task", nil)
 		require.NoError(t, err)
@@ -111,7 +111,7 @@ func TestNoRuleWidensASchema(t *testing.T) {
 }
 
 func TestARuleCannotRaiseWhatAQuotaLeft(t *testing.T) {
-	p := strategy.NewReAct()
+	p := strategy.ReAct{}
 	p.Parallel = 4
 	two := `{"thought":"","tool":"parallel","tool_args":{"calls":[{"tool":"a","tool_args":{"n":0}},{"tool":"a","tool_args":{"n":1}}]}}`
 	l, err := loop.New(p, fake.Script(two), lettered(t), loop.Config{Rules: []loop.Rule{loop.Quota{Tool: "a", Calls: 1}, loop.Quota{Tool: "a", Calls: 3}}})

@@ -31,7 +31,7 @@ func carriers() map[string]planner.Planner {
 	all := strategies()
 	return map[string]planner.Planner{
 		"react": all["react"], "plan-act, all switches": all["plan-act, all switches"], "plan-act-reflect": all["plan-act-reflect"],
-		"plan-execute, all switches": all["plan-execute, all switches"], "preflect:react": strategy.NewPreFlect(strategy.NewReAct()),
+		"plan-execute, all switches": all["plan-execute, all switches"], "preflect:react": strategy.NewPreFlect(strategy.ReAct{}),
 		"self-refine:plan-act": strategy.NewSelfRefine(strategy.NewPlanAct()),
 	}
 }
@@ -63,23 +63,23 @@ const allLetters = "a,b,c,d,e,g,p,x,y,z,"
 
 func TestCase093AnExecutorNestsOnce(t *testing.T) {
 	for claim, inner := range map[string]planner.Planner{
-		"nested once more":           over(strategy.NewReAct()),
-		"inside of a wrapper":        strategy.NewPreFlect(over(strategy.NewReAct())),
-		"trials are the whole run's": strategy.NewReflexion(strategy.NewReAct()),
+		"nested once more":           over(strategy.ReAct{}),
+		"inside of a wrapper":        strategy.NewPreFlect(over(strategy.ReAct{})),
+		"trials are the whole run's": strategy.NewReflexion(strategy.ReAct{}),
 		"nobody would approve":       planAct(func(p *strategy.PlanAct) { p.ApprovePlan = true }),
 		"badly configured":           planAct(func(p *strategy.PlanAct) { p.Replans = -1 }),
 	} {
 		_, err := loop.New(over(inner), &cast{}, nil, bare())
 		assert.ErrorIs(t, err, loop.ErrMisuse, claim)
 	}
-	p := over(strategy.NewReAct())
+	p := over(strategy.ReAct{})
 	p.ReviewPlanSteps = true
 	_, err := loop.New(p, &cast{}, nil, bare())
 	assert.ErrorContains(t, err, "ReviewPlanSteps")
 }
 
 func TestAPlanStepIsCarriedOutByReAct(t *testing.T) {
-	got := stage(t, over(strategy.NewReAct()), bare(), map[string]string{"planner": "P(a b)", "s1": "A B O", "s2": "A O", "synthesizer": "F"})
+	got := stage(t, over(strategy.ReAct{}), bare(), map[string]string{"planner": "P(a b)", "s1": "A B O", "s2": "A O", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	assert.Equal(t, []string{"c1", "c3"}, got.result.Plan.Steps[0].Evidence, "rounds of both, in plan order")
 	assert.NotContains(t, got.cast.of("s2")[1].text(), "b1", "one sees nothing of the other")
@@ -88,10 +88,10 @@ func TestAPlanStepIsCarriedOutByReAct(t *testing.T) {
 	first := got.cast.of("s1")[1].text()
 	assert.True(t, strings.HasPrefix(last, first[:strings.LastIndex(first, "Task: ")]), "its prompts only grow")
 
-	got = stage(t, over(strategy.NewReAct()), bare(), map[string]string{"planner": "P(a)", "s1": "A A"})
+	got = stage(t, over(strategy.ReAct{}), bare(), map[string]string{"planner": "P(a)", "s1": "A A"})
 	got.ended(t, "duplicate_action/duplicate")
 	assert.Equal(t, []string{"c1"}, got.result.Repeat.Calls)
-	got = stage(t, over(strategy.NewReAct()), bare(), map[string]string{"planner": "P(a)", "s1": "A B A B"})
+	got = stage(t, over(strategy.ReAct{}), bare(), map[string]string{"planner": "P(a)", "s1": "A B A B"})
 	got.ended(t, "cycle/actions")
 	c := bare()
 	c.Duplicates, c.Redirects = loop.Redirect, 1
@@ -111,7 +111,7 @@ func TestAPlanStepIsCarriedOutByPlanExecute(t *testing.T) {
 }
 
 func TestANestedStrategyEndsInItsShare(t *testing.T) {
-	p := over(strategy.NewReAct())
+	p := over(strategy.ReAct{})
 	p.StepsPerPlanStep = 2
 	got := stage(t, p, bare(), map[string]string{"planner": "P(a)", "s1": "A O", "synthesizer": "F"})
 	got.ended(t, "final/answered")
@@ -124,7 +124,7 @@ func TestANestedStrategyEndsInItsShare(t *testing.T) {
 	assert.Equal(t, "final_answer", got.choices("s1")[3], "the run's last decision is its answer")
 
 	c.Budget.Steps = 2
-	got = stage(t, over(strategy.NewReAct()), c, map[string]string{"planner": "P(a b c)", "s1": "O", "s2": "O", "synthesizer": "F"})
+	got = stage(t, over(strategy.ReAct{}), c, map[string]string{"planner": "P(a b c)", "s1": "O", "s2": "O", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	assert.Equal(t, "s1 done, s2 done, s3 skipped/budget", got.statuses())
 	assert.Equal(t, []string{"final_answer"}, got.choices("s1"), "with a decision for each, each is the last")
@@ -142,7 +142,7 @@ func TestWhatEndsANestedStrategySettlesItsPlanStep(t *testing.T) {
 	assert.Equal(t, "s1 failed, s2 done", got.statuses())
 	assert.Contains(t, got.cast.of("planner")[1].text(), "s1 (failed) do the part a: budget_exhausted/replans", "the planner reads why")
 
-	got = stage(t, over(strategy.NewReAct()), bare(), map[string]string{"planner": "P(a) P(b)", "s1": "!", "s2": "O", "synthesizer": "F"})
+	got = stage(t, over(strategy.ReAct{}), bare(), map[string]string{"planner": "P(a) P(b)", "s1": "!", "s2": "O", "synthesizer": "F"})
 	assert.Equal(t, "s1 failed, s2 done", got.statuses(), "one that cannot be had fails its plan step alone")
 }
 
@@ -156,7 +156,7 @@ func TestCase093EveryExecutorEnds(t *testing.T) {
 		rounds = 4
 	}
 	wholes := map[string]planner.Planner{"preflect:": strategy.NewPreFlect(over(strategy.NewPlanAct())),
-		"reflexion:": strategy.NewReflexion(over(strategy.NewReAct())), "self-refine:": strategy.NewSelfRefine(over(strategy.NewReAct()))}
+		"reflexion:": strategy.NewReflexion(over(strategy.ReAct{})), "self-refine:": strategy.NewSelfRefine(over(strategy.ReAct{}))}
 	for name, inner := range carriers() {
 		wholes[name] = over(inner)
 	}
@@ -227,7 +227,7 @@ func TestCase093ACallThatWasBrokenOffWaits(t *testing.T) {
 }
 
 func TestStrategiesAroundOneWithAnExecutor(t *testing.T) {
-	got := stage(t, strategy.NewPreFlect(over(strategy.NewReAct())), bare(), map[string]string{"planner": "P(a)", "critic": "C0", "s1": "A O", "synthesizer": "F"})
+	got := stage(t, strategy.NewPreFlect(over(strategy.ReAct{})), bare(), map[string]string{"planner": "P(a)", "critic": "C0", "s1": "A O", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	got = stage(t, strategy.NewReflexion(over(strategy.NewPlanAct())), bare(), map[string]string{"planner": "P(a) P(b)",
 		"s1": "P(x) D O P(y) A D(c1) O", "reflector": "V- V+", "synthesizer": "F F:other"})
@@ -250,7 +250,7 @@ func TestNotesReachANestedStrategy(t *testing.T) {
 		}
 		return nil
 	}
-	got := playOnce(t, over(strategy.NewReAct()), c, lettered(t), map[string]string{"planner": "P(a)", "s1": "A B O", "synthesizer": "F"})
+	got := playOnce(t, over(strategy.ReAct{}), c, lettered(t), map[string]string{"planner": "P(a)", "s1": "A B O", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	last := got.cast.of("s1")[2].text()
 	assert.Less(t, strings.Index(last, "note 1"), strings.Index(last, `"a1"`), "what came before it began stands in front")
@@ -317,10 +317,10 @@ func TestANestedStrategyFoldsItsOwnStepsAlone(t *testing.T) {
 	}
 	calls := thinking("a", 1) + thinking("b", 2) + thinking("c", 3) + thinking("d", 4) + "O"
 	scripts := map[string]string{"planner": "P(a b<1)", "s1": calls, "s2": calls, "synthesizer": "F"}
-	wide := small(t, over(strategy.NewReAct()), model.Executor, 1<<20, scripts)
+	wide := small(t, over(strategy.ReAct{}), model.Executor, 1<<20, scripts)
 	require.Equal(t, loop.Final, wide.result.Outcome, wide.result.Error)
 	last := len(wide.cast.of("s2")[4].text())
-	got := small(t, over(strategy.NewReAct()), model.Executor, last/3*100/82, scripts)
+	got := small(t, over(strategy.ReAct{}), model.Executor, last/3*100/82, scripts)
 	require.Equal(t, loop.Final, got.result.Outcome, got.result.Error)
 	prompt := got.cast.of("s2")[4].text()
 	var folded planner.Folding

@@ -16,7 +16,7 @@ import (
 
 func simple(t testing.TB) *loop.Loop {
 	t.Helper()
-	l, err := loop.New(strategy.NewReAct(), fake.Random(1), nil, loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, fake.Random(1), nil, loop.Usual())
 	require.NoError(t, err)
 	return l
 }
@@ -34,7 +34,7 @@ func TestARunNamesItsParent(t *testing.T) {
 	var replayed bytes.Buffer
 	c := loop.Usual()
 	c.Parent = first.Run
-	same, err := loop.New(strategy.NewReAct(), fake.Random(1), nil, c)
+	same, err := loop.New(strategy.ReAct{}, fake.Random(1), nil, c)
 	require.NoError(t, err)
 	assert.NoError(t, same.Replay(t.Context(), events), "the configuration of a log brings the parent back")
 	assert.Error(t, l.Replay(t.Context(), events))
@@ -44,8 +44,8 @@ func TestARunNamesItsParent(t *testing.T) {
 }
 
 func ExampleLoop_WithParent() {
-	weak, _ := loop.New(strategy.NewReAct(), fake.Script(), nil, loop.Usual())
-	strong, _ := loop.New(strategy.NewReAct(), fake.Script(`{"thought":"","tool":"final_answer","tool_args":{"text":"Five."}}`), nil, loop.Usual())
+	weak, _ := loop.New(strategy.ReAct{}, fake.Script(), nil, loop.Usual())
+	strong, _ := loop.New(strategy.ReAct{}, fake.Script(`{"thought":"","tool":"final_answer","tool_args":{"text":"Five."}}`), nil, loop.Usual())
 	first, _ := weak.Run(context.Background(), "How many letters has leash?", nil)
 	if first.Outcome != loop.Final {
 		second, _ := strong.WithParent(first.Run).Run(context.Background(), "How many letters has leash?", nil)

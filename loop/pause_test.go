@@ -60,13 +60,13 @@ func TestARunStopsWhereItIsToldAndGoesOn(t *testing.T) {
 	for _, way := range pausing {
 		t.Run(way.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				plain, err := loop.New(strategy.NewReAct(), fake.Play(replies("A B F", 0)...), lettered(t), loop.Usual())
+				plain, err := loop.New(strategy.ReAct{}, fake.Play(replies("A B F", 0)...), lettered(t), loop.Usual())
 				require.NoError(t, err)
 				want, _, _ := logged(t, plain)
 
 				c := loop.Usual()
 				way.set(&c)
-				l, err := loop.New(strategy.NewReAct(), fake.Play(replies("A B F", 0)...), lettered(t), c)
+				l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A B F", 0)...), lettered(t), c)
 				require.NoError(t, err)
 				var log bytes.Buffer
 				first, err := l.Run(t.Context(), "the task", &log)
@@ -95,7 +95,7 @@ func TestHowOftenARunPauses(t *testing.T) {
 	for _, way := range pausing {
 		c := loop.Config{}
 		way.set(&c)
-		l, err := loop.New(strategy.NewReAct(), fake.Play(replies("A B F", 0)...), lettered(t), c)
+		l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A B F", 0)...), lettered(t), c)
 		require.NoError(t, err)
 		var log bytes.Buffer
 		first, err := l.Run(t.Context(), "the task", &log)
@@ -115,7 +115,7 @@ func TestHowOftenARunPauses(t *testing.T) {
 func TestAPauseWaitsForItsReply(t *testing.T) {
 	c := loop.Config{InterruptBefore: executors()}
 	m := fake.Play(replies("F", 0)...)
-	l, err := loop.New(strategy.NewReAct(), m, lettered(t), c)
+	l, err := loop.New(strategy.ReAct{}, m, lettered(t), c)
 	require.NoError(t, err)
 	r, log, events := logged(t, l)
 	require.Equal(t, loop.Paused, r.Outcome)
@@ -142,7 +142,7 @@ func TestARunThatPausesResumesFromAnywhere(t *testing.T) {
 func pausedAnywhere(t *testing.T, set func(*loop.Config)) {
 	c := loop.Usual()
 	set(&c)
-	l, err := loop.New(strategy.NewReAct(), fake.Random(4), counted(t, true, map[string]int{}), c)
+	l, err := loop.New(strategy.ReAct{}, fake.Random(4), counted(t, true, map[string]int{}), c)
 	require.NoError(t, err)
 	var log bytes.Buffer
 	_, err = l.Run(t.Context(), "the task", &log)
@@ -161,7 +161,7 @@ func pausedAnywhere(t *testing.T, set func(*loop.Config)) {
 
 func TestAnUnknownRoleIsRefused(t *testing.T) {
 	for _, c := range []loop.Config{{InterruptBefore: []model.Role{"boss"}}, {InterruptAfter: []model.Role{"boss"}}} {
-		_, err := loop.New(strategy.NewReAct(), fake.Script("x"), nil, c)
+		_, err := loop.New(strategy.ReAct{}, fake.Script("x"), nil, c)
 		assert.ErrorIs(t, err, loop.ErrMisuse)
 		assert.ErrorContains(t, err, `"boss"`)
 	}

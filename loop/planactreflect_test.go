@@ -137,12 +137,12 @@ func TestCase118TheStepsEndInsideACycle(t *testing.T) {
 }
 
 func TestCase070AGuidePlanIsAdvice(t *testing.T) {
-	p := strategy.NewReAct()
+	p := strategy.ReAct{}
 	p.GuidePlan = prompt.General().Planner
 	got := stage(t, p, bare(), map[string]string{"planner": "P(a b)", "executor": "A F"})
 	got.ended(t, "final/answered")
 	assert.Contains(t, got.cast.of("executor")[0].text(), "s1 do the part a")
-	plain := stage(t, strategy.NewReAct(), bare(), map[string]string{"executor": "A F"})
+	plain := stage(t, strategy.ReAct{}, bare(), map[string]string{"executor": "A F"})
 	assert.Equal(t, plain.choices("executor"), got.choices("executor"), "the grammar is as without")
 	c := bare()
 	c.Repairs = 1

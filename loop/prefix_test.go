@@ -71,7 +71,7 @@ func TestRealServerFindsThePromptsItHasRead(t *testing.T) {
 	echo := tools.Must(tools.New("echo", "the letter again", func(_ context.Context, in args) (string, error) { return in.Letter, nil }, tools.Options{Pollable: true}))
 	registry, err := tools.NewRegistry(echo)
 	require.NoError(t, err)
-	p := strategy.NewReAct()
+	p := strategy.ReAct{}
 	p.NoThought = true
 	warm, whole := 1.0, 0.0
 	for try := 0; try < 3 && warm >= whole/2; try++ { // the machine may be busy with something else for a part of the time

@@ -34,10 +34,10 @@ func TestCodeThatFailsIsAProgramFailure(t *testing.T) {
 			config   loop.Config
 			reason   planner.Reason
 		}{
-			"a rule":             {strategy.NewReAct(), loop.Config{Rules: []loop.Rule{broken{fail}}}, planner.ReasonRule},
-			"a check":            {strategy.NewReAct(), loop.Config{Check: func(planner.State, json.RawMessage) error { fail(); return nil }}, planner.ReasonCheck},
-			"notes":              {strategy.NewReAct(), loop.Config{Notes: func(string) []string { fail(); return nil }}, planner.ReasonCallback},
-			"a stop after steps": {strategy.NewReAct(), loop.Config{StopAfterStep: func(string) bool { fail(); return false }}, planner.ReasonCallback},
+			"a rule":             {strategy.ReAct{}, loop.Config{Rules: []loop.Rule{broken{fail}}}, planner.ReasonRule},
+			"a check":            {strategy.ReAct{}, loop.Config{Check: func(planner.State, json.RawMessage) error { fail(); return nil }}, planner.ReasonCheck},
+			"notes":              {strategy.ReAct{}, loop.Config{Notes: func(string) []string { fail(); return nil }}, planner.ReasonCallback},
+			"a stop after steps": {strategy.ReAct{}, loop.Config{StopAfterStep: func(string) bool { fail(); return false }}, planner.ReasonCallback},
 			"a check of replies": {asked(func(json.RawMessage) error { fail(); return nil }), loop.Config{}, planner.ReasonStrategy},
 		} {
 			t.Run(how+" in "+name, func(t *testing.T) {
@@ -70,7 +70,7 @@ func (grabby) Narrow(_ planner.State, a planner.Allowed) planner.Allowed {
 
 // A rule that changes what it is given changes its own decision, and no other decision or run.
 func TestARuleThatChangesWhatItIsGivenHarmsNoOtherRun(t *testing.T) {
-	l, err := loop.New(strategy.NewReAct(), fake.Random(1), lettered(t), loop.Config{Rules: []loop.Rule{grabby{}}})
+	l, err := loop.New(strategy.ReAct{}, fake.Random(1), lettered(t), loop.Config{Rules: []loop.Rule{grabby{}}})
 	require.NoError(t, err)
 	var wait sync.WaitGroup
 	for range 4 {

@@ -16,19 +16,19 @@ import (
 
 // everyStrategy are all strategies, and each wrapper around each strategy that it can go around: PreFlect over lanes, too.
 func everyStrategy() []planner.Planner {
-	plain := []planner.Planner{strategy.NewReAct(), strategy.NewPlanExecute(), strategy.NewPlanAct(), strategy.NewPlanActReflect()}
-	list := plain
+	plain := []strategy.Replanner{strategy.ReAct{}, strategy.NewPlanExecute(), strategy.NewPlanAct(), strategy.NewPlanActReflect()}
+	var list []planner.Planner
 	for _, inner := range plain {
-		list = append(list, strategy.NewPreFlect(inner), strategy.NewReflexion(inner), strategy.NewSelfRefine(inner))
+		list = append(list, inner, strategy.NewPreFlect(inner), strategy.NewReflexion(inner), strategy.NewSelfRefine(inner))
 	}
 	reviewed := strategy.NewPlanExecute()
 	reviewed.ReviewPlanSteps, reviewed.Parallel = true, 2
 	chosen := strategy.NewPlanAct()
 	chosen.Candidates, chosen.ReviewPlanSteps = 3, true
 	list = append(list, reviewed, chosen, strategy.NewPreFlect(reviewed), strategy.NewPreFlect(chosen))
-	for _, executor := range []planner.Planner{strategy.NewReAct(), strategy.NewPlanAct(), strategy.NewPlanActReflect()} {
+	for _, executor := range []planner.Planner{strategy.ReAct{}, strategy.NewPlanAct(), strategy.NewPlanActReflect()} {
 		nested := strategy.NewPlanExecute()
-		nested.Executor, nested.Survey = executor, true
+		nested.Executor = executor
 		list = append(list, nested, strategy.NewPreFlect(nested))
 	}
 	return list

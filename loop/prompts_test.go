@@ -43,7 +43,6 @@ const (
 	reviewNot     = `{"assessment":"only one form","guidance":"Name all three forms.","met":false}`
 	diagnoseSound = `{"analysis":"each plan step names its tool","errors":[]}`
 	diagnoseGuess = `{"analysis":"nothing is looked up","errors":[{"detail":"memory proves nothing","severity":"critical","steps":["s1"],"type":"ineffective_tool_selection"}]}`
-	surveyVerb    = `{"given":["the sentence is in the past"],"look_up":["the past simple of go, with lookup_irregular_verb"],"to_derive":["the corrected sentence"]}`
 	scoreBoth     = `{"scores":[{"assessment":"a tool too many","plan":1,"score":4},{"assessment":"what is needed","plan":2,"score":9}]}`
 )
 
@@ -56,20 +55,18 @@ func spokenRuns() []struct {
 	execute.ParallelPlanSteps = 1 // the order of lanes is that of the script
 	act := strategy.NewPlanAct()
 	act.Candidates, act.ReviewPlanSteps = 2, true
-	survey := strategy.NewPreFlect(strategy.NewPlanAct())
-	survey.Survey = true
 	return []struct {
 		p      planner.Planner
 		script []string
 	}{
-		{strategy.NewReAct(), []string{sayLookup, "Sure! I look it up.", sayConjugate, sayWent}},
+		{strategy.ReAct{}, []string{sayLookup, "Sure! I look it up.", sayConjugate, sayWent}},
 		{execute, []string{planTwo, sayLookup, sayDone1, sayFailed, planForm, sayConjugate, sayDone2, sayWent}},
 		{act, []string{planTwo, planOne, scoreBoth, sayLookup, sayDone1, reviewNot, sayDone1, reviewMet, sayWent}},
 		{strategy.NewPlanActReflect(), []string{planOne, sayLookup, sayGoes, judgeNot, planForm, sayWent, judgeDone}},
-		{survey, []string{surveyVerb, planGuess, diagnoseGuess, planTwo, sayLookup, sayReplan, planForm, diagnoseSound, sayConjugate, sayDone2, sayWent}},
-		{strategy.NewPreFlect(strategy.NewReAct()), []string{planTwo, diagnoseSound, sayLookup, sayReplan, planForm, diagnoseSound, sayConjugate, sayWent}},
-		{strategy.NewReflexion(strategy.NewReAct()), []string{sayGoes, judgeNot, sayLookup, sayWent, judgeDone}},
-		{strategy.NewSelfRefine(strategy.NewReAct()), []string{sayLookup, sayGoes, judgeNot, sayWent, judgeDone}},
+		{strategy.NewPreFlect(strategy.NewPlanAct()), []string{planGuess, diagnoseGuess, planTwo, sayLookup, sayReplan, planForm, diagnoseSound, sayConjugate, sayDone2, sayWent}},
+		{strategy.NewPreFlect(strategy.ReAct{}), []string{planTwo, diagnoseSound, sayLookup, sayReplan, planForm, diagnoseSound, sayConjugate, sayWent}},
+		{strategy.NewReflexion(strategy.ReAct{}), []string{sayGoes, judgeNot, sayLookup, sayWent, judgeDone}},
+		{strategy.NewSelfRefine(strategy.ReAct{}), []string{sayLookup, sayGoes, judgeNot, sayWent, judgeDone}},
 	}
 }
 

@@ -33,7 +33,7 @@ func frugal() []struct {
 	p     planner.Planner
 	first model.Role
 } {
-	react := strategy.NewReAct()
+	react := strategy.ReAct{}
 	react.Thought = 12
 	execute := strategy.NewPlanExecute()
 	execute.Thought, execute.PlanSteps, execute.StepsPerPlanStep, execute.Replans = 12, 1, 2, 1

@@ -32,7 +32,7 @@ func loopOn(t *testing.T, server *ollamatest.Server, seed int64, wall time.Durat
 	t.Helper()
 	m, err := ollama.New(server.Model, ollama.Config{Host: server.Host, Threads: 1, Context: 2048})
 	require.NoError(t, err)
-	p := strategy.NewReAct()
+	p := strategy.ReAct{}
 	p.Thought = 12
 	l, err := loop.New(p, m, echoes(t), loop.Config{
 		Answer: grammar.Object(grammar.Property{Name: "letter", Schema: grammar.Enum("a", "b", "c")}),

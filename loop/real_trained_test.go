@@ -111,7 +111,7 @@ func TestRealTrainedAgentWithThreeTools(t *testing.T) {
 	final := 0
 	tasks := []string{"How much is 17 times 23?", "What does the file notes.txt say?", "What is the phone number of Ana?"}
 	for _, task := range tasks {
-		r := endsTrained(t, strategy.NewReAct(), m, modest(6), task)
+		r := endsTrained(t, strategy.ReAct{}, m, modest(6), task)
 		if r.Outcome == loop.Final {
 			final++
 		}
@@ -134,7 +134,7 @@ func TestRealTrainedEndsEveryStrategy(t *testing.T) {
 func TestRealTrainedIsLeftWhenARunIsCancelled(t *testing.T) {
 	const untested = "cancelling a run of a trained model"
 	server := ollamatest.StartOwn(t, untested)
-	l, err := loop.New(strategy.NewReAct(), trained(t, server.Host, ollamatest.Trained(t, server, untested)), household(t), modest(6))
+	l, err := loop.New(strategy.ReAct{}, trained(t, server.Host, ollamatest.Trained(t, server, untested)), household(t), modest(6))
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -167,7 +167,7 @@ func readsFirst(t testing.TB, host string) *loop.Loop {
 	t.Helper()
 	c := modest(4)
 	c.Rules = []loop.Rule{loop.Require{Tool: "read_file"}}
-	l, err := loop.New(strategy.NewReAct(), trained(t, host, ollamatest.TrainedModel), household(t), c)
+	l, err := loop.New(strategy.ReAct{}, trained(t, host, ollamatest.TrainedModel), household(t), c)
 	require.NoError(t, err)
 	return l
 }

@@ -36,7 +36,7 @@ func TestRepeatsLeaveTheGrammar(t *testing.T) {
 		for _, enforce := range []loop.Enforce{loop.Full, loop.Enum} {
 			m := fake.Play(replies(row.script+" "+answer, 0)...)
 			c := loop.Config{Enforce: enforce, Repeats: row.repeats, Budget: loop.Budget{Steps: 9}, MaxRecoverable: 3}
-			l, err := loop.New(strategy.NewReAct(), m, listed(t), c)
+			l, err := loop.New(strategy.ReAct{}, m, listed(t), c)
 			require.NoError(t, err)
 			r, err := l.Run(t.Context(), "task", nil)
 			require.NoError(t, err)
@@ -51,7 +51,7 @@ func TestRepeatsLeaveTheGrammar(t *testing.T) {
 			}
 		}
 	}
-	_, err := loop.New(strategy.NewReAct(), fake.Script(), nil, loop.Config{Repeats: "often"})
+	_, err := loop.New(strategy.ReAct{}, fake.Script(), nil, loop.Config{Repeats: "often"})
 	assert.ErrorContains(t, err, `Repeats is "often"`)
 }
 
@@ -106,7 +106,7 @@ func (o only) Narrow(_ planner.State, a planner.Allowed) planner.Allowed {
 // A run in which every repetition is taken away ends for a model that says anything.
 func TestRandomModelsRepeatNothing(t *testing.T) {
 	for seed := range int64(40) {
-		l, err := loop.New(strategy.NewReAct(), fake.Random(seed), listed(t), loop.Config{Repeats: loop.RepeatsNoCall, MaxRecoverable: 9, MaxFatal: 9})
+		l, err := loop.New(strategy.ReAct{}, fake.Random(seed), listed(t), loop.Config{Repeats: loop.RepeatsNoCall, MaxRecoverable: 9, MaxFatal: 9})
 		require.NoError(t, err)
 		r, err := l.Run(t.Context(), "task", nil)
 		require.NoError(t, err)

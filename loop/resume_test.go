@@ -111,7 +111,7 @@ func killedAnywhere(t *testing.T, make func() model.Model, idempotent bool, seed
 		c.Duplicates = loop.Redirect
 	}
 	ran := map[string]int{}
-	l, err := loop.New(strategy.NewReAct(), make(), counted(t, idempotent, ran), c)
+	l, err := loop.New(strategy.ReAct{}, make(), counted(t, idempotent, ran), c)
 	require.NoError(t, err)
 	whole, log, _ := logged(t, l)
 	all := maps.Clone(ran)
@@ -176,11 +176,11 @@ func callOf(events []loop.Event, id string) string {
 // Case 53.
 func TestAnUnsureCallIsAnsweredByAPerson(t *testing.T) {
 	start := func(ran map[string]int) *loop.Loop {
-		l, err := loop.New(strategy.NewReAct(), fake.Play(replies("F", 0)...), counted(t, false, ran), loop.Usual())
+		l, err := loop.New(strategy.ReAct{}, fake.Play(replies("F", 0)...), counted(t, false, ran), loop.Usual())
 		require.NoError(t, err)
 		return l
 	}
-	first, err := loop.New(strategy.NewReAct(), fake.Play(replies("A F", 0)...), counted(t, false, map[string]int{}), loop.Usual())
+	first, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), counted(t, false, map[string]int{}), loop.Usual())
 	require.NoError(t, err)
 	_, _, events := logged(t, first)
 	var cut []loop.Event
@@ -219,7 +219,7 @@ func TestAnUnsureCallIsAnsweredByAPerson(t *testing.T) {
 }
 
 func TestResumingAFinishedRunDoesNothing(t *testing.T) {
-	l, err := loop.New(strategy.NewReAct(), fake.Play(replies("A F", 0)...), lettered(t), loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), lettered(t), loop.Usual())
 	require.NoError(t, err)
 	whole, _, events := logged(t, l)
 	var log bytes.Buffer
@@ -231,7 +231,7 @@ func TestResumingAFinishedRunDoesNothing(t *testing.T) {
 }
 
 func TestResumingThatIsCancelledAtOnceDoesNothing(t *testing.T) {
-	l, err := loop.New(strategy.NewReAct(), fake.Play(replies("A F", 0)...), lettered(t), loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), lettered(t), loop.Usual())
 	require.NoError(t, err)
 	_, _, events := logged(t, l)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -245,7 +245,7 @@ func TestResumingThatIsCancelledAtOnceDoesNothing(t *testing.T) {
 // Case 57.
 func TestReplayNamesTheFirstDifference(t *testing.T) {
 	c := loop.Usual()
-	first, err := loop.New(strategy.NewReAct(), fake.Play(replies("A ! B F", 0)...), lettered(t), c)
+	first, err := loop.New(strategy.ReAct{}, fake.Play(replies("A ! B F", 0)...), lettered(t), c)
 	require.NoError(t, err)
 	_, _, events := logged(t, first)
 	differs := func(p planner.Planner, c loop.Config, events []loop.Event) *loop.Divergence {
@@ -258,14 +258,14 @@ func TestReplayNamesTheFirstDifference(t *testing.T) {
 		require.Equal(t, d, err, "resume refuses at the same place")
 		return d
 	}
-	other := strategy.NewReAct()
+	other := strategy.ReAct{}
 	other.Thought = 50
 	d := differs(other, c, events)
 	assert.Equal(t, "ask.schema", d.Field, "another schema shows in the first request")
 
 	budget := c
 	budget.Budget.Steps = 3
-	d = differs(strategy.NewReAct(), budget, events)
+	d = differs(strategy.ReAct{}, budget, events)
 	assert.Equal(t, loop.Divergence{Seq: 1, Field: "run.config.budget.steps", Recorded: "8", Now: "3"}, *d)
 	assert.Equal(t, "loop: event 1 differs from the log: run.config.budget.steps was 8, and is 3 now", d.Error())
 
@@ -278,7 +278,7 @@ func TestReplayNamesTheFirstDifference(t *testing.T) {
 		}
 		tampered = append(tampered, e)
 	}
-	d = differs(strategy.NewReAct(), c, tampered)
+	d = differs(strategy.ReAct{}, c, tampered)
 	assert.Equal(t, loop.Divergence{Seq: 11, Field: "decision.calls.0.tool", Recorded: `"b"`, Now: `"c"`}, *d)
 
 	schema := events[1].Ask.Schema
@@ -296,14 +296,14 @@ func TestReplayNamesTheFirstDifference(t *testing.T) {
 		require.Contains(t, string(line), row.was)
 		var changed []loop.Event
 		require.NoError(t, json.Unmarshal([]byte(strings.Replace(string(line), row.was, row.now, 1)), &changed))
-		d = differs(strategy.NewReAct(), c, changed)
+		d = differs(strategy.ReAct{}, c, changed)
 		assert.Equal(t, []string{row.field, row.recorded, row.is}, []string{d.Field, d.Recorded, d.Now}, row.claim)
 	}
 }
 
 // Case 55.
 func TestALogThatIsNoneIsRefusedWithItsLine(t *testing.T) {
-	l, err := loop.New(strategy.NewReAct(), fake.Play(replies("A F", 0)...), lettered(t), loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), lettered(t), loop.Usual())
 	require.NoError(t, err)
 	_, log, _ := logged(t, l)
 	lines := bytes.SplitAfter(log, []byte("\n"))
@@ -339,7 +339,7 @@ func TestARunWhoseTimeIsOverStillResumes(t *testing.T) {
 		c := bare()
 		c.Budget.Wall = time.Second
 		m := fake.Hostile(fake.Silent, 1)
-		l, err := loop.New(strategy.NewReAct(), m, nil, c)
+		l, err := loop.New(strategy.ReAct{}, m, nil, c)
 		require.NoError(t, err)
 		want, _, events := logged(t, l)
 		for kept := 1; kept < len(events); kept++ {

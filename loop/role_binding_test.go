@@ -52,7 +52,7 @@ func TestFallbacks(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				second := fake.Play(row.second...)
 				row.c.Fallbacks = []model.Model{named{second, "second"}}
-				l, err := loop.New(strategy.NewReAct(), named{fake.Play(row.primary...), "first"}, lettered(t), row.c)
+				l, err := loop.New(strategy.ReAct{}, named{fake.Play(row.primary...), "first"}, lettered(t), row.c)
 				require.NoError(t, err)
 				r, _, events := logged(t, l)
 				assert.EqualValues(t, row.outcome, string(r.Outcome)+"/"+string(r.Reason), r.Error)
@@ -68,7 +68,7 @@ func TestFallbacks(t *testing.T) {
 func TestARoleMayHaveItsOwnModelAndSettings(t *testing.T) {
 	executor := fake.Play(replies("F", 0)...)
 	warm := 0.7
-	l, err := loop.New(strategy.NewReAct(), fake.Script(), lettered(t), loop.Config{
+	l, err := loop.New(strategy.ReAct{}, fake.Script(), lettered(t), loop.Config{
 		Roles: map[model.Role]loop.RoleConfig{model.Executor: {Model: executor, Temperature: &warm, ReplyTokens: 99}}})
 	require.NoError(t, err)
 	r, err := l.Run(t.Context(), "task", nil)
@@ -78,18 +78,18 @@ func TestARoleMayHaveItsOwnModelAndSettings(t *testing.T) {
 	assert.Equal(t, 0.7, executor.Requests()[0].Temperature)
 	assert.Equal(t, 99, executor.Requests()[0].MaxTokens)
 
-	_, err = loop.New(strategy.NewReAct(), executor, nil, loop.Config{Roles: map[model.Role]loop.RoleConfig{model.Critic: {}}})
+	_, err = loop.New(strategy.ReAct{}, executor, nil, loop.Config{Roles: map[model.Role]loop.RoleConfig{model.Critic: {}}})
 	assert.ErrorContains(t, err, `planner react has no role "critic"`)
-	_, err = loop.New(strategy.NewReAct(), executor, nil, loop.Config{Fallbacks: []model.Model{nil}})
+	_, err = loop.New(strategy.ReAct{}, executor, nil, loop.Config{Fallbacks: []model.Model{nil}})
 	assert.ErrorIs(t, err, loop.ErrMisuse)
-	_, err = loop.New(strategy.NewReAct(), executor, nil, loop.Config{Fallbacks: []model.Model{specialist{executor, model.RoleForm{Role: model.Critic}}}})
+	_, err = loop.New(strategy.ReAct{}, executor, nil, loop.Config{Fallbacks: []model.Model{specialist{executor, model.RoleForm{Role: model.Critic}}}})
 	assert.ErrorIs(t, err, loop.ErrMisuse, "a fallback must fit, too")
 }
 
 func TestADeadServerIsNotHammered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := fake.Play(append(failing(6, busy), replies("F F", 0)...)...)
-		l, err := loop.New(strategy.NewReAct(), m, nil, loop.Config{})
+		l, err := loop.New(strategy.ReAct{}, m, nil, loop.Config{})
 		require.NoError(t, err)
 		run := func() loop.Result {
 			r, err := l.Run(t.Context(), "task", nil)
@@ -128,7 +128,7 @@ func TestHowRolesArePlayedIsLoggedAndPlayedAgain(t *testing.T) {
 			Model: set("thinker", planner, ""), Fallbacks: []model.Model{set("other", fallback, `{"facts":"","steps":[{"depends_on":[],"description":"do it at once","expected":"","tool":null}]}`)},
 			Temperature: &cool, ReplyTokens: 300}}}
 	}
-	p := strategy.NewReAct()
+	p := strategy.ReAct{}
 	p.GuidePlan = strategy.NewPreFlect(p).Prompts.Planner
 	l, err := loop.New(p, set("main", "", "F"), lettered(t), config("think=low", ""))
 	require.NoError(t, err)

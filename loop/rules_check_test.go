@@ -45,7 +45,7 @@ func TestARuleThatDoesNotFitIsMisuse(t *testing.T) {
 		"a rule of the caller's that fits nothing": {open{errors.New("not here")}, "the rule open: not here"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := loop.New(strategy.NewReAct(), fake.Script(`{}`), lettered(t), loop.Config{Rules: []loop.Rule{row.rule}})
+			_, err := loop.New(strategy.ReAct{}, fake.Script(`{}`), lettered(t), loop.Config{Rules: []loop.Rule{row.rule}})
 			if row.says == "" {
 				require.NoError(t, err)
 				return

@@ -23,7 +23,7 @@ func ruled(t *testing.T, script string, c loop.Config, rules ...loop.Rule) (loop
 	if c.MaxRecoverable == 0 {
 		c.MaxRecoverable = 9
 	}
-	l, err := loop.New(strategy.NewReAct(), fake.Play(replies(script, 0)...), lettered(t), c)
+	l, err := loop.New(strategy.ReAct{}, fake.Play(replies(script, 0)...), lettered(t), c)
 	require.NoError(t, err)
 	var result loop.Result
 	var choices []string
@@ -84,7 +84,7 @@ func TestDomain(t *testing.T) {
 	require.NoError(t, err)
 	run := func(rule loop.Rule) loop.Result {
 		m := fake.Script(`{"thought":"","tool":"say","tool_args":{"word":"f3"}}`, `{"thought":"","tool":"final_answer","tool_args":{"text":""}}`)
-		l, err := loop.New(strategy.NewReAct(), m, registry, loop.Config{Rules: []loop.Rule{rule}})
+		l, err := loop.New(strategy.ReAct{}, m, registry, loop.Config{Rules: []loop.Rule{rule}})
 		require.NoError(t, err)
 		r, err := l.Run(t.Context(), "task", nil)
 		require.NoError(t, err)
@@ -180,7 +180,7 @@ func ExampleRule() {
 		return
 	}
 	m := fake.Hostile(fake.NeverAnswers, 1) // calls a tool as long as there is one
-	l, err := loop.New(strategy.NewReAct(), m, registry, loop.Config{Rules: []loop.Rule{once{"send"}}})
+	l, err := loop.New(strategy.ReAct{}, m, registry, loop.Config{Rules: []loop.Rule{once{"send"}}})
 	if err != nil {
 		fmt.Println(err)
 		return

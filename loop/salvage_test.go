@@ -104,7 +104,7 @@ func saidBy(t *testing.T, free bool, c loop.Config, texts ...string) (*fake.Scri
 	if free {
 		of = freeModel{m}
 	}
-	l, err := loop.New(strategy.NewReAct(), of, lettered(t), c)
+	l, err := loop.New(strategy.ReAct{}, of, lettered(t), c)
 	require.NoError(t, err)
 	r, _, events := logged(t, l)
 	require.NoError(t, l.Replay(t.Context(), events), "it replays")

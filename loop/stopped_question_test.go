@@ -28,7 +28,7 @@ func TestARunThatIsStoppedWhileItAsksHasNoReply(t *testing.T) {
 		tools   func() *tools.Registry
 		kind    loop.InterruptKind
 	}{
-		{"about a call", strategy.NewReAct(), func() model.Model { return fake.Script(act("a1"), done) },
+		{"about a call", strategy.ReAct{}, func() model.Model { return fake.Script(act("a1"), done) },
 			func() *tools.Registry { return timed(t, "", "a", func(string) {}) }, loop.ToolCall},
 		{"about a plan", planExecute(func(p *strategy.PlanExecute) { p.ApprovePlan = true }),
 			func() model.Model { return &cast{t: t, scripts: scripts, used: map[string]int{}} },

@@ -25,7 +25,7 @@ func strategies() map[string]planner.Planner {
 		p.Parallel, p.Binding, p.Static, p.Conditions, p.Depth, p.ReviewPlanSteps = 2, true, true, true, 3, true
 	})
 	return map[string]planner.Planner{
-		"react": strategy.NewReAct(), "plan-execute": strategy.NewPlanExecute(), "plan-execute, all switches": all,
+		"react": strategy.ReAct{}, "plan-execute": strategy.NewPlanExecute(), "plan-execute, all switches": all,
 		"plan-execute, plans of plans": planExecute(func(p *strategy.PlanExecute) { p.Depth, p.Expanded = 8, 200 }),
 		"plan-act-reflect":             strategy.NewPlanActReflect(),
 		"plan-act":                     strategy.NewPlanAct(),
@@ -42,13 +42,11 @@ var endingRuns = flag.Int("ending-runs", 52, "how many runs TestCase010EveryStra
 
 // wrappers are the strategies around others.
 func wrappers() map[string]planner.Planner {
-	survey := strategy.NewPreFlect(strategy.NewPlanAct())
-	survey.Survey = true
 	return map[string]planner.Planner{
-		"preflect:react": strategy.NewPreFlect(strategy.NewReAct()), "preflect:plan-execute": strategy.NewPreFlect(strategy.NewPlanExecute()),
-		"preflect:plan-act, survey": survey, "preflect:plan-act-reflect": strategy.NewPreFlect(strategy.NewPlanActReflect()),
-		"reflexion:react": strategy.NewReflexion(strategy.NewReAct()), "reflexion:plan-act": strategy.NewReflexion(strategy.NewPlanAct()),
-		"self-refine:react": strategy.NewSelfRefine(strategy.NewReAct()),
+		"preflect:react": strategy.NewPreFlect(strategy.ReAct{}), "preflect:plan-execute": strategy.NewPreFlect(strategy.NewPlanExecute()),
+		"preflect:plan-act": strategy.NewPreFlect(strategy.NewPlanAct()), "preflect:plan-act-reflect": strategy.NewPreFlect(strategy.NewPlanActReflect()),
+		"reflexion:react": strategy.NewReflexion(strategy.ReAct{}), "reflexion:plan-act": strategy.NewReflexion(strategy.NewPlanAct()),
+		"self-refine:react": strategy.NewSelfRefine(strategy.ReAct{}),
 	}
 }
 

@@ -95,10 +95,6 @@ func (r *run) checkDecision(d *planner.Decision) error {
 		if d.Verdict == nil {
 			return errors.New("its decision is a verdict, and Verdict is nil")
 		}
-	case planner.SurveyDecision:
-		if d.Survey == nil {
-			return errors.New("its decision is a survey, and Survey is nil")
-		}
 	case planner.EndDecision:
 		if d.End == nil {
 			return errors.New("its decision is an end, and End is nil")
@@ -111,7 +107,7 @@ func (r *run) checkDecision(d *planner.Decision) error {
 		return fmt.Errorf("its decision is of the kind %q, which there is not", d.Kind)
 	}
 	if plain := (d.Kind == planner.ActDecision && d.Answer == nil || d.Kind == planner.FinalDecision && d.Calls == nil) &&
-		d.Changes == nil && d.Plan == nil && d.End == nil && d.InnerEnding == nil && d.Ends == nil && d.Verdict == nil && d.Survey == nil; plain {
+		d.Changes == nil && d.Plan == nil && d.End == nil && d.InnerEnding == nil && d.Ends == nil && d.Verdict == nil; plain {
 		return nil // its JSON was checked above
 	}
 	if _, err := json.Marshal(d); err != nil { // answers, plans and outputs hold JSON of its own

@@ -200,7 +200,7 @@ func (b broken) Narrow(_ planner.State, a planner.Allowed) planner.Allowed {
 
 func TestARuleThatFailsEndsTheRun(t *testing.T) {
 	for says, f := range map[string]func(){"it panicked: oh": func() { panic("oh") }, "runtime.Goexit": runtime.Goexit} {
-		l, err := loop.New(strategy.NewReAct(), fake.Script("{}"), lettered(t), loop.Config{Rules: []loop.Rule{broken{f}}})
+		l, err := loop.New(strategy.ReAct{}, fake.Script("{}"), lettered(t), loop.Config{Rules: []loop.Rule{broken{f}}})
 		require.NoError(t, err)
 		r, err := l.Run(t.Context(), "task", nil)
 		require.NoError(t, err)
@@ -219,7 +219,7 @@ func TestAPlannerThatPanicsInNewIsMisuse(t *testing.T) {
 
 // A panic of the code that watches a run is the watcher's, and reaches it.
 func TestAPanicOfTheWatcherReachesItsCaller(t *testing.T) {
-	l, err := loop.New(strategy.NewReAct(), fake.Play(replies("A F", 0)...), lettered(t), loop.Config{})
+	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), lettered(t), loop.Config{})
 	require.NoError(t, err)
 	assert.PanicsWithValue(t, "mine", func() {
 		for e := range l.Watch(t.Context(), "task", nil) {
@@ -271,7 +271,7 @@ func (x random) Next(ctx context.Context, s planner.State, _ planner.Allowed, as
 	d := planner.Decision{
 		Kind: pick(r, planner.ActDecision, planner.FinalDecision, planner.StepDecision, planner.ReplanDecision, planner.PlanDecision,
 			planner.PlanDecision, planner.VerdictDecision, planner.EndDecision, ""),
-		Role: pick(r, "", model.Executor, model.Executor, model.Reflector, "boss"), N: r.IntN(3), Answer: raw(), Lane: id(), Draft: r.IntN(3) == 0,
+		Role: pick(r, "", model.Executor, model.Executor, model.Reflector, "boss"), Answer: raw(), Lane: id(), Draft: r.IntN(3) == 0,
 		Within: pick(r, "", "", id()), Warning: pick(r, "", "careful"), Reason: pick(r, "", "why")}
 	for range r.IntN(3) {
 		d.Calls = append(d.Calls, tools.Call{ID: id(), Tool: pick(r, "a", "b", "p", "x", "nothing", ""), Args: raw()})

@@ -47,7 +47,7 @@ func TestACallThatDidNotComeThroughIsMadeAgain(t *testing.T) {
 			require.NoError(t, err)
 			c := loop.Usual()
 			c.Duplicates, c.Repeats, c.Redirects = duplicates, loop.RepeatsOpen, 0
-			l, err := loop.New(strategy.NewReAct(), fake.Script(row.replies...), registry, c)
+			l, err := loop.New(strategy.ReAct{}, fake.Script(row.replies...), registry, c)
 			require.NoError(t, err)
 			r, err := l.Run(t.Context(), "Fetch it.", nil)
 			require.NoError(t, err)

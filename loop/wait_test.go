@@ -52,7 +52,7 @@ func slept() (loop.Config, *[]time.Duration) {
 func TestCase145AModelMayWaitForWorkThatIsPending(t *testing.T) {
 	c, times := slept()
 	script := "J " + waits("30") + " J A " + waits("5") + " J950 F"
-	got := stageWith(t, strategy.NewReAct(), c, jobs(t), map[string]string{"executor": script})
+	got := stageWith(t, strategy.ReAct{}, c, jobs(t), map[string]string{"executor": script})
 	got.ended(t, "final/answered")
 	assert.Equal(t, []string{"j,a,final_answer", "j,a,wait,final_answer", "j,a,final_answer", "j,a,wait,final_answer", "j,a,wait,final_answer", "j,a,final_answer", "j,a,final_answer"},
 		got.choices("executor"), "it is there while the last poll says that work is pending, and not twice for one poll")
@@ -71,7 +71,7 @@ func TestCase145AModelMayWaitForWorkThatIsPending(t *testing.T) {
 	}
 	*times = nil
 	m := &cast{t: t, used: map[string]int{"executor": 2}, scripts: map[string]string{"executor": script}}
-	l, err := loop.New(strategy.NewReAct(), m, jobs(t), c)
+	l, err := loop.New(strategy.ReAct{}, m, jobs(t), c)
 	require.NoError(t, err)
 	again, err := l.Resume(t.Context(), got.events[:at], nil, nil, nil)
 	require.NoError(t, err)
@@ -83,7 +83,7 @@ func TestCase146AWaitIsBounded(t *testing.T) {
 	most := func(change func(*loop.Config)) string {
 		c, _ := slept()
 		change(&c)
-		got := stageWith(t, strategy.NewReAct(), c, jobs(t), map[string]string{"executor": "J F"})
+		got := stageWith(t, strategy.ReAct{}, c, jobs(t), map[string]string{"executor": "J F"})
 		_, after, _ := strings.Cut(string(got.cast.of("executor")[1].Grammar.Schema()), `"seconds":{`)
 		after, _, _ = strings.Cut(after, "}")
 		return after
@@ -98,7 +98,7 @@ func TestCase146AWaitIsBounded(t *testing.T) {
 		c := bare()
 		c.Budget.Wall = 21 * time.Second
 		m := &cast{t: t, used: map[string]int{}, scripts: map[string]string{"executor": "J " + waits("10") + " J " + waits("5") + " J F"}}
-		l, err := loop.New(strategy.NewReAct(), m, jobs(t), c)
+		l, err := loop.New(strategy.ReAct{}, m, jobs(t), c)
 		require.NoError(t, err)
 		start := time.Now()
 		r, err := l.Run(t.Context(), "task", nil)
@@ -111,7 +111,7 @@ func TestCase146AWaitIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(time.Second, cancel)
-		l, err := loop.New(strategy.NewReAct(), fake.Play(replies("J "+waits("30"), 0)...), jobs(t), bare())
+		l, err := loop.New(strategy.ReAct{}, fake.Play(replies("J "+waits("30"), 0)...), jobs(t), bare())
 		require.NoError(t, err)
 		start := time.Now()
 		r, err := l.Run(ctx, "task", nil)
@@ -156,7 +156,7 @@ func TestAWaitIsNoEvidence(t *testing.T) {
 	asked := got.cast.of("s1")
 	assert.Contains(t, string(asked[1].Grammar.Schema()), `"wait"`, "lanes wait too")
 	assert.NotContains(t, string(asked[2].Grammar.Schema()), `"c2"`)
-	got = stageWith(t, over(strategy.NewReAct()), c, jobs(t), map[string]string{"planner": "P(a)", "s1": "J " + waits("1") + " O", "synthesizer": "F"})
+	got = stageWith(t, over(strategy.ReAct{}), c, jobs(t), map[string]string{"planner": "P(a)", "s1": "J " + waits("1") + " O", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	assert.Equal(t, []string{"c1"}, got.result.Plan.Steps[0].Evidence)
 }

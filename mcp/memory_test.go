@@ -127,7 +127,7 @@ func counting(t testing.TB, replies ...string) *loop.Loop {
 	t.Helper()
 	c := loop.Usual()
 	c.Duplicates, c.Repeats = loop.Halt, loop.RepeatsOpen
-	l, err := loop.New(strategy.NewReAct(), fake.Script(replies...), stock(t), c)
+	l, err := loop.New(strategy.ReAct{}, fake.Script(replies...), stock(t), c)
 	require.NoError(t, err)
 	return l
 }
@@ -183,7 +183,7 @@ func TestACancelledRunEnds(t *testing.T) {
 	}, tools.Options{Timeout: time.Minute}))
 	r, err := tools.NewRegistry(wait)
 	require.NoError(t, err)
-	l, err := loop.New(strategy.NewReAct(), fake.Script(countReply), r, loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, fake.Script(countReply), r, loop.Usual())
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	_, err = callAs(ctx, t, serverOf(t, Offer{Loop: l}), "run_task", task{"Count."}, func(s string) {

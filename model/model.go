@@ -39,11 +39,10 @@ const (
 	Reflector   Role = "reflector"
 	Critic      Role = "critic"
 	Synthesizer Role = "synthesizer"
-	Surveyor    Role = "surveyor" // lists the facts of a task before it is planned
 )
 
 // Roles are all of them.
-var Roles = []Role{Planner, Executor, Reflector, Critic, Synthesizer, Surveyor}
+var Roles = []Role{Planner, Executor, Reflector, Critic, Synthesizer}
 
 // A RoleForm is a role together with the prompt form that is spoken in it. "" is the general form:
 // prose any instructed model understands.

@@ -21,9 +21,6 @@ type Capabilities struct {
 	Trials bool
 	// Nested says that strategies of their own carry out its plan steps. They nest once.
 	Nested bool
-	// Plans says that the strategy writes plans although it asks no planner role for them. One that lists that role
-	// is known to.
-	Plans bool
 	// Approval says that a person is asked about its plans, which only the strategy of a run may do.
 	Approval bool
 }

@@ -23,19 +23,13 @@ const (
 	ReplanDecision  DecisionKind = "replan"  // the executor asks for another plan
 	PlanDecision    DecisionKind = "plan"    // a plan, adopted or still to be examined
 	VerdictDecision DecisionKind = "verdict" // a judgment
-	SurveyDecision  DecisionKind = "survey"  // the facts of the task, before its first plan
 	EndDecision     DecisionKind = "end"     // the strategy cannot go on
 )
 
 // A Decision is what a run does next. Which of the fields count, Kind says.
-//
-// The strategy sets N: Counters.Steps+1 of the State that it was given for a decision of the executor, and 0
-// for any other. The loop copies it to [Step].N as it is. The lanes of one round are given the same State, so
-// their decisions have the same number.
 type Decision struct {
 	Kind    DecisionKind    `json:"kind"`
 	Role    model.Role      `json:"role"`
-	N       int             `json:"n"` // the executor's step that this decision is, from 1
 	Thought string          `json:"thought"`
 	Calls   []tools.Call    `json:"calls,omitempty"`
 	Answer  json.RawMessage `json:"answer,omitempty"`
@@ -47,7 +41,6 @@ type Decision struct {
 	Changes     []StepChange `json:"changes,omitempty"` // step: what becomes of plan steps
 	Plan        *Proposal    `json:"plan,omitempty"`    // plan
 	Verdict     *Verdict     `json:"verdict,omitempty"` // verdict
-	Survey      *Survey      `json:"survey,omitempty"`  // survey
 	End         *Ending      `json:"end,omitempty"`     // end
 	Forced      string       `json:"forced,omitempty"`  // the bound that left no choice
 	InnerEnding *Ending      `json:"over,omitempty"`    // the inner strategy of a wrapper has come to its end

@@ -18,13 +18,12 @@
 // To write a strategy of your own, start from the example of strategy.Replanner, in
 // planner/strategy/example_own_strategy_test.go: a whole strategy with plans, lanes and prompts, which uses
 // exported names alone. A strategy without plans needs [Planner] only; strategy.ReAct is the shortest.
-// Five things stand in no signature:
+// Some things stand in no signature:
 //
 //   - Plan steps: the loop marks a plan step as running before it asks in its lane. The strategy marks it as
 //     done, failed or skipped, with [Decision].Changes.
 //   - Reports: the strategy itself offers [StepDoneReport] and [StepFailedReport] in a lane, as branches made by
 //     [DecisionBranch], and reads them itself. [ReadDecision] would take them for calls.
-//   - Numbers: the strategy sets [Decision].N, and the loop does not renumber.
 //   - Another plan: where [Allowed].Replan is set, the strategy itself offers the executor [ReplanRequest];
 //     [DecisionSchema] has no branch for it.
 //   - Waiting: a wait is a call of [WaitRequest], which the loop carries out. [DecisionBranches] offers it and

@@ -22,8 +22,7 @@ type State struct {
 	Notes    []Note                   `json:"notes"`
 	Steps    []Step                   `json:"steps"`
 
-	Survey       *Survey    `json:"survey,omitempty"` // of the facts of the task, once it was made
-	Trial        int        `json:"trial,omitempty"`  // of Reflexion, from 1; 0 elsewhere
+	Trial        int        `json:"trial,omitempty"` // of Reflexion, from 1; 0 elsewhere
 	Plan         *Plan      `json:"plan,omitempty"`
 	EarlierPlans []Plan     `json:"earlier,omitempty"`    // guide plans that others replaced
 	Proposed     *Proposal  `json:"proposed,omitempty"`   // a plan that is being examined
@@ -43,13 +42,6 @@ type State struct {
 	// Nested is what the strategies that carry out plan steps have done, by the id of the plan step. Their
 	// decisions and observations stand in Steps too, in lanes named by [NestedLane].
 	Nested map[string]State `json:"nested,omitempty"`
-}
-
-// A Survey lists the facts of a task before it is planned. Planners and critics read it.
-type Survey struct {
-	Given    []string `json:"given"`     // the task states them
-	LookUp   []string `json:"look_up"`   // a tool must be asked
-	ToDerive []string `json:"to_derive"` // they follow from others
 }
 
 // A Note is text that came from outside during the run.
@@ -100,13 +92,13 @@ type RoleUsage struct {
 
 // A Step is one decision with what came of it.
 type Step struct {
-	N            int                 `json:"n"` // from 1
+	N            int                 `json:"n"` // from 1, in the order of the log; 0 for one made without a model
 	Thought      string              `json:"thought"`
 	Calls        []tools.Call        `json:"calls,omitempty"`
 	Answer       json.RawMessage     `json:"answer,omitempty"` // of a final answer, accepted or refused
 	Observations []tools.Observation `json:"observations,omitempty"`
 
-	Role       model.Role  `json:"role,omitempty"`     // "" for one made without a model; then N is 0
+	Role       model.Role  `json:"role,omitempty"`     // "" for one made without a model
 	Lane       string      `json:"lane,omitempty"`     // the plan step it belongs to
 	Revision   int         `json:"revision,omitempty"` // of the plan it was made under
 	Trial      int         `json:"trial,omitempty"`

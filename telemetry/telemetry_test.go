@@ -110,9 +110,9 @@ func TestSpansOfARun(t *testing.T) {
 		planner planner.Planner
 		replies []string
 	}{
-		{"react", telemetry.Options{}, strategy.NewReAct(), []string{"hm", countNuts, countBolts, answered}},
-		{"contents", telemetry.Options{Contents: true}, strategy.NewReAct(), []string{countBolts, answered}},
-		{"duplicate", telemetry.Options{}, strategy.NewReAct(), []string{countBolts, countBolts}},
+		{"react", telemetry.Options{}, strategy.ReAct{}, []string{"hm", countNuts, countBolts, answered}},
+		{"contents", telemetry.Options{Contents: true}, strategy.ReAct{}, []string{countBolts, answered}},
+		{"duplicate", telemetry.Options{}, strategy.ReAct{}, []string{countBolts, countBolts}},
 		{"plan-execute", telemetry.Options{}, strategy.NewPlanExecute(), []string{"no plan", "no plan"}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -135,14 +135,14 @@ func TestSpansOfARun(t *testing.T) {
 }
 
 func TestContentsAreLeftOutUnlessAskedFor(t *testing.T) {
-	events := logOf(t, strategy.NewReAct(), countBolts, answered)
+	events := logOf(t, strategy.ReAct{}, countBolts, answered)
 	assert.NotContains(t, tree(spans(t, telemetry.Options{}, events), trace.SpanID{}, ""), "bolt")
 	assert.Contains(t, tree(spans(t, telemetry.Options{Contents: true}, events), trace.SpanID{}, ""), "20 bolts")
 }
 
 // A log that stops anywhere leaves no span open, and one that begins in the middle makes none.
 func TestALogThatStopsAnywhere(t *testing.T) {
-	events := logOf(t, strategy.NewReAct(), countBolts, answered)
+	events := logOf(t, strategy.ReAct{}, countBolts, answered)
 	for n := range events {
 		list := spans(t, telemetry.Options{}, events[:n])
 		assert.Equal(t, n == 0, len(list) == 0)

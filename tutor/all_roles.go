@@ -29,7 +29,7 @@ var _ model.Specialist = allRoles{}
 // Roles returns all roles, in the compact form.
 func (allRoles) Roles() []model.RoleForm {
 	var roles []model.RoleForm
-	for _, role := range []model.Role{model.Planner, model.Executor, model.Reflector, model.Critic, model.Synthesizer, model.Surveyor} {
+	for _, role := range []model.Role{model.Planner, model.Executor, model.Reflector, model.Critic, model.Synthesizer} {
 		roles = append(roles, model.RoleForm{Role: role, Form: CompactForm})
 	}
 	return roles
@@ -41,7 +41,6 @@ const (
 	plainVerdict   = `{"assessment":"the answer follows from what the tools returned","confidence":"high","done":true,"gaps":[],"guidance":""}`
 	plainReview    = `{"assessment":"","guidance":"","met":true}`
 	plainDiagnosis = `{"analysis":"","errors":[]}`
-	plainSurvey    = `{"given":[],"look_up":["the forms of the verbs"],"to_derive":[]}`
 	plainFailure   = `{"thought":"","tool":"step_failed","tool_args":{"reason":"the tools know nothing of it"}}`
 )
 
@@ -68,7 +67,7 @@ func (v allRoles) reply(ctx context.Context, req model.Request) (string, error) 
 			return reply.Text, nil
 		}
 	}
-	for _, text := range []string{plainPlan, plainVerdict, plainReview, plainDiagnosis, plainSurvey, stepDone(req.Grammar.Schema()), plainFailure} {
+	for _, text := range []string{plainPlan, plainVerdict, plainReview, plainDiagnosis, stepDone(req.Grammar.Schema()), plainFailure} {
 		if req.Grammar.Check(ctx, []byte(text)) == nil {
 			return text, nil
 		}

@@ -25,7 +25,7 @@ func ForRun(info loop.RunInfo, o Options) (*Tutor, error) {
 		o.Model = func() model.Model { return absent }
 	}
 	roles, approve := o.Loop.Roles, o.Loop.Approve
-	o.Planner, o.Loop, o.ApprovePlan, o.Survey = info.Strategy, info.Config, info.ApprovePlan, info.Surveyed()
+	o.Planner, o.Loop, o.ApprovePlan = info.Strategy, info.Config, info.ApprovePlan
 	o.Loop.Roles, o.Loop.Approve = roles, approve
 	o.Language, o.Gloss = recordedLanguage(info)
 	o.Head = recordedHead(info)

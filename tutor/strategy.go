@@ -45,19 +45,20 @@ func (o Options) named(name string, prompts prompt.Set) planner.Planner {
 	switch outer {
 	case "plan-execute":
 		p := strategy.NewPlanExecute()
-		p.Prompts, p.StepsPerPlanStep, p.ApprovePlan, p.Survey = prompts, callsPerPlanStep, o.ApprovePlan, o.Survey
+		p.Prompts, p.StepsPerPlanStep, p.ApprovePlan = prompts, callsPerPlanStep, o.ApprovePlan
 		return p
 	case "plan-act":
 		p := strategy.NewPlanAct()
-		p.Prompts, p.StepsPerPlanStep, p.ApprovePlan, p.Survey = prompts, callsPerPlanStep, o.ApprovePlan, o.Survey
+		p.Prompts, p.StepsPerPlanStep, p.ApprovePlan = prompts, callsPerPlanStep, o.ApprovePlan
 		return p
 	case "plan-act-reflect":
 		p := strategy.NewPlanActReflect()
-		p.Prompts, p.StepsPerCycle, p.Survey = prompts, callsPerPlanStep, o.Survey
+		p.Prompts, p.StepsPerCycle = prompts, callsPerPlanStep
 		return p
 	case "preflect":
-		p := strategy.NewPreFlect(o.named(inner, prompts))
-		p.Prompts, p.Library, p.Ablation, p.Survey = prompts, o.PlanErrors, o.Ablation, o.Survey
+		planning, _ := o.named(inner, prompts).(strategy.Replanner) // a loop is not made without one
+		p := strategy.NewPreFlect(planning)
+		p.Prompts, p.Library, p.Ablation = prompts, o.PlanErrors, o.Ablation
 		return p
 	case "reflexion":
 		return strategy.Reflexion{Inner: o.named(inner, prompts), Prompt: prompts.Reflector}

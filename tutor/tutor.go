@@ -57,8 +57,6 @@ type Options struct {
 	// ApprovePlan has Loop.Approve asked about each plan, of strategies whose plans bind: plan-execute and plan-act, also
 	// within another one. Others take no notice of it.
 	ApprovePlan bool
-	// Survey has a surveyor list the facts before the first plan, in strategies that plan. Others take no notice of it.
-	Survey bool
 	// Loop is how each run goes; [loop.Usual] is where to start. New sets its Answer, and puts the
 	// tutor's rules before its own. Its Enforce is one of Lengths; "" is that of LengthFor.
 	Loop loop.Config

@@ -139,7 +139,7 @@ func (b *tab) fetch(name string) {
 // planned opens a logged run that had two plans.
 func planned(t testing.TB) *tab {
 	t.Helper()
-	b, base := newTab(t), serving(t, "tutor", "--model", "rules", "--log", copied(t, "../../loop/testdata/logs-76a7716/plan-execute.ndjson"))
+	b, base := newTab(t), serving(t, "tutor", "--model", "rules", "--log", copied(t, "../../loop/testdata/logs/plan-execute.ndjson"))
 	b.sized(1280, 900)
 	b.dark(false)
 	b.logged(base)

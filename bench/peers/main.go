@@ -53,16 +53,16 @@ type setup struct {
 
 // setups are those of our loop, with the one that users get first.
 var setups = []setup{
-	{"shortleash, full", loop.Full, true, strategy.NewReAct()},
-	{"shortleash, full without rules of the tools", loop.Full, false, strategy.NewReAct()},
-	{"shortleash, enum", loop.Enum, false, strategy.NewReAct()},
-	{"shortleash, off", loop.Off, false, strategy.NewReAct()},
+	{"shortleash, full", loop.Full, true, strategy.ReAct{}},
+	{"shortleash, full without rules of the tools", loop.Full, false, strategy.ReAct{}},
+	{"shortleash, enum", loop.Enum, false, strategy.ReAct{}},
+	{"shortleash, off", loop.Off, false, strategy.ReAct{}},
 	{"shortleash, plan-execute", loop.Full, true, strategy.NewPlanExecute()},
 	{"shortleash, plan-act", loop.Full, true, strategy.NewPlanAct()},
 	{"shortleash, plan-act-reflect", loop.Full, true, strategy.NewPlanActReflect()},
 	{"shortleash, preflect:plan-act", loop.Full, true, strategy.NewPreFlect(strategy.NewPlanAct())},
-	{"shortleash, reflexion:react", loop.Full, true, strategy.NewReflexion(strategy.NewReAct())},
-	{"shortleash, self-refine:react", loop.Full, true, strategy.NewSelfRefine(strategy.NewReAct())},
+	{"shortleash, reflexion:react", loop.Full, true, strategy.NewReflexion(strategy.ReAct{})},
+	{"shortleash, self-refine:react", loop.Full, true, strategy.NewSelfRefine(strategy.ReAct{})},
 }
 
 // names are all agents, ours first.

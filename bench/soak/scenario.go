@@ -68,7 +68,7 @@ func newScenario(seed uint64, s *toolSet) *scenario {
 func (sc *scenario) remake() {
 	sc.budget, sc.grace = filled(sc.config)
 	var err error
-	p := strategy.NewReAct()
+	p := strategy.ReAct{}
 	p.Parallel = sc.parallel
 	if sc.loop, err = loop.New(p, switchingModel{}, sc.registry, sc.config); err != nil {
 		panic("soak: BUG: " + err.Error())

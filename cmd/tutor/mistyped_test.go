@@ -84,7 +84,6 @@ func TestAFlagThatDoesNothingBesideTheOthersIsRefused(t *testing.T) {
 		{[]string{"--gloss", "off", "--spanish", "es", "He go."}, idle("spanish", "with --gloss off")},
 		{[]string{"--quiet", "--trace", "He go."}, idle("trace", "with --quiet")},
 		{[]string{"--planner", "preflect:react", "--critic", "off", "--plan-errors", "none", "He go."}, idle("plan-errors", "with --critic off")},
-		{[]string{"mcp", "--model", "rules", "--survey"}, "--survey is for strategies that plan; with --planner react there is no plan. Add --planner plan-act, or preflect:react"},
 
 		{[]string{"batch", in, "-o", out, "--restart", "--retry-failed"}, idle("retry-failed", "with --restart, which asks again for all")},
 		{[]string{"batch", in, "-o", out, "--no-log", "--log", log}, idle("no-log", "with --log")},

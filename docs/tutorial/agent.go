@@ -44,7 +44,7 @@ func newAgent(stock map[string]int, m model.Model) (*loop.Loop, error) {
 		loop.Domain{Tool: "order_part", Argument: "part", Values: countedParts},
 		loop.Quota{Tool: "order_part", Calls: 1},
 	}
-	return loop.New(strategy.NewReAct(), m, registry, config)
+	return loop.New(strategy.ReAct{}, m, registry, config)
 }
 
 // countedParts returns the parts that the run has counted.

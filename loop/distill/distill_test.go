@@ -64,7 +64,7 @@ func (b bench) text(name string) string {
 // answering runs a loop that answers at once, and has 1 judged as solved and 0 as not, by task and run.
 func answering(verdicts map[string]string, count map[string]int) func(context.Context, distill.Task, int, io.Writer) (bool, error) {
 	return func(ctx context.Context, t distill.Task, n int, log io.Writer) (bool, error) {
-		l, err := loop.New(strategy.NewReAct(), fake.Script(`{"thought":"","tool":"final_answer","tool_args":{"text":"x"}}`), nil, loop.Config{Seed: int64(n)})
+		l, err := loop.New(strategy.ReAct{}, fake.Script(`{"thought":"","tool":"final_answer","tool_args":{"text":"x"}}`), nil, loop.Config{Seed: int64(n)})
 		if err != nil {
 			return false, err
 		}

@@ -71,14 +71,14 @@ func seen(calls string) loop.Grounded {
 
 func ExampleReachable() {
 	grounded := func(c *loop.Config) { c.Rules = []loop.Rule{loop.Require{Tool: "length_of"}, seen("river_of")} }
-	report, err := looptest.Reachable(context.Background(), library(strategy.NewReAct(), grounded),
+	report, err := looptest.Reachable(context.Background(), library(strategy.ReAct{}, grounded),
 		"How long is the river of Prague?", json.RawMessage(`{"river":"Vltava","km":600}`), looptest.Search{})
 	fmt.Println(err, report)
 
 	strict := func(c *loop.Config) {
 		c.Rules = []loop.Rule{loop.Quota{Tool: "length_of", Calls: 0}, loop.Require{Tool: "length_of"}}
 	}
-	report, err = looptest.Reachable(context.Background(), library(strategy.NewReAct(), strict),
+	report, err = looptest.Reachable(context.Background(), library(strategy.ReAct{}, strict),
 		"How long is the river of Prague?", json.RawMessage(`{"river":"Vltava","km":600}`), looptest.Search{Runs: 5})
 	fmt.Println(err, report.Reachable, report.Closed.Step, report.Closed.Rules, report.Closed.Removed)
 	// Output:
@@ -113,7 +113,7 @@ func TestReachable(t *testing.T) {
 			c.Rules, c.Budget.Steps = []loop.Rule{seen("river_of")}, 1
 		}, answer, false, 1, []string{"grounding"}},
 	} {
-		report, err := looptest.Reachable(t.Context(), library(strategy.NewReAct(), row.change), task, json.RawMessage(row.answer), looptest.Search{Runs: 60})
+		report, err := looptest.Reachable(t.Context(), library(strategy.ReAct{}, row.change), task, json.RawMessage(row.answer), looptest.Search{Runs: 60})
 		require.NoError(t, err, row.claim)
 		assert.Equal(t, row.reached, report.Reachable, "%s: %s", row.claim, report)
 		if row.reached {
@@ -139,7 +139,7 @@ func TestReachableWithPlans(t *testing.T) {
 
 // What a person knows and the search cannot guess is named.
 func TestReachableByNamedCalls(t *testing.T) {
-	newLoop := library(strategy.NewReAct(), func(c *loop.Config) { c.Rules = []loop.Rule{seen("river_of")} })
+	newLoop := library(strategy.ReAct{}, func(c *loop.Config) { c.Rules = []loop.Rule{seen("river_of")} })
 	const task, answer = "Which river?", `{"river":"Seine","km":0}`
 	report, err := looptest.Reachable(t.Context(), newLoop, task, json.RawMessage(answer), looptest.Search{Runs: 30})
 	require.NoError(t, err)
@@ -154,6 +154,6 @@ func TestReachableByNamedCalls(t *testing.T) {
 func TestReachableStopsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := looptest.Reachable(ctx, library(strategy.NewReAct(), func(*loop.Config) {}), "task", json.RawMessage(`{}`), looptest.Search{})
+	_, err := looptest.Reachable(ctx, library(strategy.ReAct{}, func(*loop.Config) {}), "task", json.RawMessage(`{}`), looptest.Search{})
 	assert.ErrorIs(t, err, context.Canceled)
 }

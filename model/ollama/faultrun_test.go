@@ -129,7 +129,7 @@ func runTask(t *testing.T, m *Model, wall time.Duration, log *strings.Builder) l
 	c := loop.Usual()
 	c.Budget.Wall = wall
 	c.Answer = grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(1, 60)})
-	l, err := loop.New(strategy.NewReAct(), m, registry, c)
+	l, err := loop.New(strategy.ReAct{}, m, registry, c)
 	require.NoError(t, err)
 	result, err := l.Run(t.Context(), "What is a leash?", log)
 	require.NoError(t, err)

@@ -3,9 +3,7 @@ package prompt
 import (
 	"cmp"
 	"embed"
-	"errors"
 	"io/fs"
-	"slices"
 	"sync"
 )
 
@@ -21,8 +19,6 @@ type Set struct {
 	Refine      *Prompt // writes an answer again
 	Critic      *Prompt // examines plans
 	Choice      *Prompt // scores candidate plans
-	Survey      *Prompt // lists the facts of a task before it is planned
-	Guide       *Prompt // tells a strategy that knows no plans of one
 }
 
 //go:embed files/*.md
@@ -60,19 +56,15 @@ func (p Set) OrGeneral() Set {
 
 // all returns where the prompts of p stand, in the order of their files.
 func (p *Set) all() []**Prompt {
-	return []**Prompt{&p.Executor, &p.Lane, &p.Answer, &p.Planner, &p.Synthesizer, &p.Review, &p.Reflector, &p.Refine, &p.Critic, &p.Choice, &p.Survey, &p.Guide}
+	return []**Prompt{&p.Executor, &p.Lane, &p.Answer, &p.Planner, &p.Synthesizer, &p.Review, &p.Reflector, &p.Refine, &p.Critic, &p.Choice}
 }
 
 // fileNames are the names of the files, without an ending, in the order of all.
-var fileNames = []string{"react", "lane", "answer", "planner", "synthesizer", "review", "reflector", "refine", "critic", "choice", "survey", "guide"}
-
-// mayBeMissing names files whose words seldom differ from one task to another.
-var mayBeMissing = []string{"survey", "guide"}
+var fileNames = []string{"react", "lane", "answer", "planner", "synthesizer", "review", "reflector", "refine", "critic", "choice"}
 
 // ReadSet reads one file for each purpose from a folder: react.md, lane.md, answer.md, planner.md,
-// synthesizer.md, review.md, reflector.md, refine.md, critic.md, choice.md, survey.md and guide.md; those of
-// another form than the general one are called react.form.md and so on. The last two may be missing: a Set without
-// them has the general ones.
+// synthesizer.md, review.md, reflector.md, refine.md, critic.md and choice.md; those of
+// another form than the general one are called react.form.md and so on.
 func ReadSet(files fs.FS, folder, form string) (Set, error) {
 	var p Set
 	suffix := ".md"
@@ -81,9 +73,6 @@ func ReadSet(files fs.FS, folder, form string) (Set, error) {
 	}
 	for i, to := range p.all() {
 		read, err := Parse(files, folder+"/"+fileNames[i]+suffix, form)
-		if errors.Is(err, fs.ErrNotExist) && slices.Contains(mayBeMissing, fileNames[i]) {
-			continue
-		}
 		if err != nil {
 			return p, err
 		}

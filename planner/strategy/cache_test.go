@@ -54,7 +54,7 @@ func (l *life) grow() {
 
 func TestACacheChangesNothing(t *testing.T) {
 	loop, all := planner.NewCache(), allowed()
-	react, other := strategy.NewReAct(), strategy.NewReAct()
+	react, other := strategy.ReAct{}, strategy.ReAct{}
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		run := loop.ForRun()
@@ -92,12 +92,12 @@ func TestACacheChangesNothing(t *testing.T) {
 func TestACachedSchemaIsTheSameOne(t *testing.T) {
 	a := allowed()
 	a.Cache = planner.NewCache()
-	one := question(t, strategy.NewReAct(), after(), a).Schema
-	assert.Same(t, &one.AnyOf[0], &question(t, strategy.NewReAct(), after(), a).Schema.AnyOf[0])
+	one := question(t, strategy.ReAct{}, after(), a).Schema
+	assert.Same(t, &one.AnyOf[0], &question(t, strategy.ReAct{}, after(), a).Schema.AnyOf[0])
 	b := allowed() // alike, and made anew
 	b.Cache = a.Cache.ForRun()
-	assert.Same(t, &one.AnyOf[0], &question(t, strategy.NewReAct(), after(), b).Schema.AnyOf[0], "runs share schemas")
-	short := strategy.NewReAct()
+	assert.Same(t, &one.AnyOf[0], &question(t, strategy.ReAct{}, after(), b).Schema.AnyOf[0], "runs share schemas")
+	short := strategy.ReAct{}
 	short.Thought = 100
 	assert.NotEqual(t, one.String(), question(t, short, after(), b).Schema.String())
 }
@@ -105,10 +105,10 @@ func TestACachedSchemaIsTheSameOne(t *testing.T) {
 func TestMessagesThatWereHandedOutStayAsTheyWere(t *testing.T) {
 	a := allowed()
 	a.Cache = planner.NewCache().ForRun()
-	first, err := question(t, strategy.NewReAct(), after(conjugated), a).Messages(planner.Folding{})
+	first, err := question(t, strategy.ReAct{}, after(conjugated), a).Messages(planner.Folding{})
 	require.NoError(t, err)
 	before := dump(first)
-	_, err = question(t, strategy.NewReAct(), after(conjugated, missed, cached), a).Messages(planner.Folding{})
+	_, err = question(t, strategy.ReAct{}, after(conjugated, missed, cached), a).Messages(planner.Folding{})
 	require.NoError(t, err)
 	assert.Equal(t, before, dump(first))
 }

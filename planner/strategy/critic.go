@@ -30,13 +30,8 @@ type critic struct {
 }
 
 func (p PreFlect) critic(s planner.State, a planner.Allowed) critic {
-	inner := p.inner()
-	form := inner.PlanForm()
-	if _, ok := inner.(selfPlanning); ok {
-		form = formOf(&s.Proposed.Plan)
-	}
 	return critic{prompt: p.prompts().Critic, library: p.library(), examples: cmp.Or(p.Examples, 2), noChecks: p.NoChecks,
-		form: form.For(s, a), state: s, allowed: a}
+		form: p.inner().PlanForm().For(s, a), state: s, allowed: a}
 }
 
 // What the critic reads. The first turn shows failure patterns, the second all patterns of the errors that
@@ -49,7 +44,6 @@ type (
 	criticData struct {
 		Task     string
 		Facts    string
-		Survey   *planner.Survey
 		Lines    []string
 		Findings []planner.Finding
 		Calls    []string
@@ -81,7 +75,7 @@ func (c critic) head() criticHead {
 func (c critic) data(f planner.Folding) criticData {
 	s := c.state
 	plan := &s.Proposed.Plan
-	d := criticData{Task: s.Task, Facts: plan.Facts, Survey: s.Survey, Lines: planLines(plan, f)}
+	d := criticData{Task: s.Task, Facts: plan.Facts, Lines: planLines(plan, f)}
 	if !c.noChecks {
 		d.Findings = s.Proposed.Findings
 	}

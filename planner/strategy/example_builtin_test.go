@@ -57,8 +57,8 @@ const (
 	notCounted = `{"assessment":"nothing was counted","confidence":"high","done":false,"gaps":["a count"],"guidance":"Count the letters first."}`
 )
 
-func ExampleNewReAct() {
-	show(strategy.NewReAct(), callCount, sayFive)
+func ExampleReAct() {
+	show(strategy.ReAct{}, callCount, sayFive)
 	// Output:
 	// executor: act
 	// executor: final
@@ -116,7 +116,7 @@ func ExampleNewPreFlect() {
 
 // A second trial knows the lesson of the first, and nothing else of it.
 func ExampleNewReflexion() {
-	show(strategy.NewReflexion(strategy.NewReAct()), sayFour, notCounted, callCount, sayFive, accepted)
+	show(strategy.NewReflexion(strategy.ReAct{}), sayFour, notCounted, callCount, sayFive, accepted)
 	// Output:
 	// executor: final
 	// reflector: verdict
@@ -128,7 +128,7 @@ func ExampleNewReflexion() {
 
 // An answer is written again, and no tool is called again.
 func ExampleNewSelfRefine() {
-	show(strategy.NewSelfRefine(strategy.NewReAct()), callCount, sayFour, refused, sayFive, accepted)
+	show(strategy.NewSelfRefine(strategy.ReAct{}), callCount, sayFour, refused, sayFive, accepted)
 	// Output:
 	// executor: act
 	// executor: final

@@ -77,7 +77,6 @@ func (r Reports) Next(ctx context.Context, s planner.State, a planner.Allowed, a
 		return planner.Decision{}, err
 	}
 	d, err := planner.ReadDecision(reply)
-	d.N = s.Counters.Steps + 1
 	return d, err
 }
 
@@ -133,7 +132,7 @@ func (r Reports) report(ctx context.Context, s planner.State, a planner.Allowed,
 	}
 	err = json.Unmarshal(reply, &said)
 	said.Args.Done = said.Tool == planner.StepDoneReport
-	return planner.Decision{Kind: planner.StepDecision, Role: model.Executor, Lane: a.Lane, N: s.Counters.Steps + 1,
+	return planner.Decision{Kind: planner.StepDecision, Role: model.Executor, Lane: a.Lane,
 		Settlement: &said.Args, Changes: []planner.StepChange{said.Args.Change(a.Lane)}}, err
 }
 

@@ -90,7 +90,7 @@ func TestEveryRolesPromptIsFolded(t *testing.T) {
 	settled.Steps = append(settled.Steps, planner.Step{N: 6, Lane: "s2", Settlement: &planner.Settlement{Done: true, Output: "found"}})
 	refining := draft(called("", false), `{"text":"draft1 `+strings.Repeat("z", 600)+`"}`)
 	refining.Verdicts = []planner.Verdict{{Of: "draft", After: 6, Guidance: "go on"}}
-	guided := strategy.NewReAct()
+	guided := strategy.ReAct{}
 	guided.GuidePlan = prompts.Planner
 	for _, row := range []struct {
 		claim   string
@@ -102,13 +102,13 @@ func TestEveryRolesPromptIsFolded(t *testing.T) {
 	}{
 		{"the planner, after a failure", strategy.NewPlanExecute(), onPlan(called("s2", true), planner.StepFailed), model.Planner, true, true},
 		{"the author of a guide plan", guided, called("", false), model.Planner, true, false},
-		{"the critic, first turn", strategy.NewPreFlect(strategy.NewReAct()), held, model.Critic, true, false},
-		{"the critic, second turn", strategy.NewPreFlect(strategy.NewReAct()), revising, model.Critic, true, false},
+		{"the critic, first turn", strategy.NewPreFlect(strategy.ReAct{}), held, model.Critic, true, false},
+		{"the critic, second turn", strategy.NewPreFlect(strategy.ReAct{}), revising, model.Critic, true, false},
 		{"the synthesizer", strategy.NewPlanExecute(), onPlan(called("s2", false), planner.StepDone), model.Synthesizer, false, true},
 		{"the executor that answers after a plan", strategy.NewPlanAct(), onPlan(called("s2", false), planner.StepDone), model.Executor, false, true},
 		{"the reflector, on an answer", par, draft(called("", false), `{"text":"draft1"}`), model.Reflector, true, false},
 		{"the reflector, on a plan step", reviewing, settled, model.Reflector, true, false},
-		{"the executor that refines an answer", strategy.NewSelfRefine(strategy.NewReAct()), refining, model.Executor, true, false},
+		{"the executor that refines an answer", strategy.NewSelfRefine(strategy.ReAct{}), refining, model.Executor, true, false},
 	} {
 		role, full := rendered(t, row.p, row.s, planner.Folding{})
 		require.Equal(t, row.role, role, row.claim)

@@ -234,7 +234,7 @@ func (v *laneView) refusal(reply gjson.Result) error {
 
 // inLane returns d as a decision of the lane.
 func (v *laneView) inLane(d planner.Decision) planner.Decision {
-	d.Lane, d.N = v.step.ID, v.state.Counters.Steps+1
+	d.Lane = v.step.ID
 	return d
 }
 

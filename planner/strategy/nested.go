@@ -186,9 +186,6 @@ func (n nested) ownSteps(first int) int {
 // plan step is settled.
 func (n nested) decision(d planner.Decision) planner.Decision {
 	d.Within = n.step.ID
-	if d.Role == model.Executor {
-		d.N = n.run.Counters.Steps + 1
-	}
 	switch {
 	case d.Kind == planner.FinalDecision && !d.Draft:
 		d.Kind = planner.StepDecision

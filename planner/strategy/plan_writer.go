@@ -31,7 +31,6 @@ type planHead struct {
 type planData struct {
 	Guide   bool
 	Task    string
-	Survey  *planner.Survey
 	Verify  string   // the declared call that proves the work, and what it must show
 	Before  []string // the guide plan that another one is to replace
 	Lines   []string // the plan steps so far: status, output or reason
@@ -135,7 +134,7 @@ func (w planWriter) head(f planner.PlanForm) planHead {
 }
 
 func (w planWriter) data(s planner.State, n planRequest, f planner.Folding) planData {
-	d := planData{Guide: w.form.Guide, Task: s.Task, Survey: s.Survey, Cause: n.cause, Reason: n.reason, Left: w.replans - s.Counters.Replans - 1, Notes: s.Notes, Lessons: s.Lessons}
+	d := planData{Guide: w.form.Guide, Task: s.Task, Cause: n.cause, Reason: n.reason, Left: w.replans - s.Counters.Replans - 1, Notes: s.Notes, Lessons: s.Lessons}
 	if s.Plan != nil && !w.form.Guide {
 		d.Lines = planLines(s.Plan, f)
 	}

@@ -41,9 +41,6 @@ type PlanAct struct {
 	Replans int
 	// Candidates is how many plans are made to choose from. 0 takes 1.
 	Candidates int
-	// Survey has a surveyor list the facts of the task before the first plan: what is given, what must be looked up,
-	// what is to be derived. It costs one request.
-	Survey bool
 	// Verify is the call that proves the work. Nil: none is declared.
 	Verify *Verify
 	// Binding leaves a plan step only the tool that it names.
@@ -121,9 +118,6 @@ func (p PlanAct) Roles() []model.RoleForm {
 	if p.Candidates > 1 {
 		roles = append(roles, p.prompts().Choice.RoleForm(model.Critic))
 	}
-	if p.Survey {
-		roles = append(roles, p.prompts().Survey.RoleForm(model.Surveyor))
-	}
 	return roles
 }
 
@@ -156,8 +150,6 @@ func (p PlanAct) at(s planner.State, a planner.Allowed) (machineState, string) {
 	switch {
 	case s.SentBack > 0 && s.Counters.Replans+s.SentBack > p.Replans:
 		return nothingDone, ""
-	case surveyDue(p.Survey, s, a):
-		return surveying, ""
 	case s.Plan == nil || len(s.Candidates) > 0:
 		return p.planWriter().candidates(s, p.Candidates), ""
 	}
@@ -193,8 +185,6 @@ func (p PlanAct) at(s planner.State, a planner.Allowed) (machineState, string) {
 // Stage implements [planner.Stager].
 func (p PlanAct) Stage(s planner.State, a planner.Allowed) planner.Stage {
 	switch where, id := p.at(s, a); where {
-	case surveying:
-		return planner.Stage{Role: model.Surveyor}
 	case planning, replanning:
 		return planner.Stage{Role: model.Planner}
 	case choosing:
@@ -216,8 +206,6 @@ func (p PlanAct) Next(ctx context.Context, s planner.State, a planner.Allowed, a
 		return p.lane().next(ctx, s, a, a.Bound != "" && a.Bound != closingCalls || b.stepsLeft() <= 1, ask)
 	}
 	switch where, id := p.at(s, a); where {
-	case surveying:
-		return survey(ctx, p.prompts().Survey, s, a, ask)
 	case planning, replanning:
 		return p.PlanFor(ctx, s, a, ask, planner.FirstPlan, p.unproven(s))
 	case choosing:
@@ -234,7 +222,7 @@ func (p PlanAct) Next(ctx context.Context, s planner.State, a planner.Allowed, a
 		return planner.Decision{Kind: planner.ActDecision, Lane: verifyLane, Calls: []tools.Call{{Tool: p.Verify.Tool, Args: must(tools.Canonical(p.Verify.Args))}}}, nil
 	case answering, lastAnswer:
 		d, err := answerAs(ctx, model.Executor, p.prompts().Answer, synthesis(s, a), a, cmp.Or(p.Thought, DefaultThought), ask)
-		d.N, d.Draft = s.Counters.Steps+1, where == lastAnswer
+		d.Draft = where == lastAnswer
 		if where == answering && p.Verify != nil {
 			d.Reason = string(planner.ReasonVerified)
 		}

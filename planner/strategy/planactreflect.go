@@ -37,9 +37,6 @@ type PlanActReflect struct {
 	StepsPerCycle int
 	// Plan says when a guide plan is written: PlanEachCycle, PlanFirst or PlanOff. "" is each cycle.
 	Plan PlanWhen
-	// Survey has a surveyor list the facts of the task before the first plan: what is given, what must be looked up,
-	// what is to be derived. It costs one request.
-	Survey bool
 	// Confidence is the lowest at which a verdict counts as done. "" is low.
 	Confidence string
 	// PlanSteps is the ceiling of plan steps. 0 takes 4.
@@ -104,9 +101,6 @@ func (p PlanActReflect) Roles() []model.RoleForm {
 	if p.Cycles > 0 {
 		roles = append(roles, p.prompts().Reflector.RoleForm(model.Reflector))
 	}
-	if p.Survey && p.Plan != PlanOff {
-		roles = append(roles, p.prompts().Survey.RoleForm(model.Surveyor))
-	}
 	return roles
 }
 
@@ -128,8 +122,6 @@ func (p PlanActReflect) at(s planner.State, a planner.Allowed) machineState {
 		return accepted
 	case fresh && (s.Counters.Cycles >= p.Cycles || s.Counters.Steps >= a.Steps):
 		return rejected
-	case surveyDue(p.Survey && p.planDue(s, a, v), s, a):
-		return surveying
 	case s.ReplanReason != "", p.planDue(s, a, v):
 		return planning
 	}
@@ -159,8 +151,6 @@ func (p PlanActReflect) closes(s planner.State) bool {
 // Stage implements [planner.Stager].
 func (p PlanActReflect) Stage(s planner.State, a planner.Allowed) planner.Stage {
 	switch p.at(s, a) {
-	case surveying:
-		return planner.Stage{Role: model.Surveyor}
 	case planning:
 		return planner.Stage{Role: model.Planner}
 	case reflecting:
@@ -174,8 +164,6 @@ func (p PlanActReflect) Stage(s planner.State, a planner.Allowed) planner.Stage 
 // Next implements [planner.Planner].
 func (p PlanActReflect) Next(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
 	switch p.at(s, a) {
-	case surveying:
-		return survey(ctx, p.prompts().Survey, s, a, ask)
 	case planning:
 		return p.PlanFor(ctx, s, a, ask, planner.FirstPlan, "")
 	case reflecting:

@@ -18,7 +18,6 @@ import (
 // plan-and-execute, ReWOO, Plan-and-Solve).
 //
 //	state       test                                            next
-//	surveying   Survey: surveyor, before the first plan         planning
 //	planning    planner, checks, approval                       executing
 //	changing    a condition, a dependency or a bound decides    executing
 //	calling     a plan step with complete arguments is ready    changing
@@ -52,9 +51,6 @@ type PlanExecute struct {
 	Static bool
 	// Conditions lets plan steps depend on the output of others.
 	Conditions bool
-	// Survey has a surveyor list the facts of the task before the first plan: what is given, what must be looked up,
-	// what is to be derived. It costs one request.
-	Survey bool
 	// Depth is in how many levels below the first plan steps may be planned in detail: with 2, parts of parts.
 	// Allowance. Each such plan is a request of its own, and none is made where the decisions that are left are no
 	// more than the plan steps that need one.
@@ -120,9 +116,6 @@ func (p PlanExecute) Roles() []model.RoleForm {
 	if p.ReviewPlanSteps {
 		roles = append(roles, p.prompts().Review.RoleForm(model.Reflector))
 	}
-	if p.Survey {
-		roles = append(roles, p.prompts().Survey.RoleForm(model.Surveyor))
-	}
 	return roles
 }
 
@@ -167,9 +160,6 @@ func (p PlanExecute) at(s planner.State, a planner.Allowed) (machineState, []str
 	if s.SentBack > 0 && s.Counters.Replans+s.SentBack > p.Replans {
 		return nothingDone, nil
 	}
-	if surveyDue(p.Survey, s, a) {
-		return surveying, nil
-	}
 	if s.Plan == nil {
 		return planning, nil
 	}
@@ -204,8 +194,6 @@ func (p PlanExecute) at(s planner.State, a planner.Allowed) (machineState, []str
 // Stage implements [planner.Stager].
 func (p PlanExecute) Stage(s planner.State, a planner.Allowed) planner.Stage {
 	switch where, ids := p.at(s, a); where {
-	case surveying:
-		return planner.Stage{Role: model.Surveyor}
 	case planning, replanning, expanding:
 		return planner.Stage{Role: model.Planner}
 	case executing:
@@ -233,8 +221,6 @@ func (p PlanExecute) Next(ctx context.Context, s planner.State, a planner.Allowe
 	where, ids := p.at(s, a)
 	b := p.planView(s, a)
 	switch where {
-	case surveying:
-		return survey(ctx, p.prompts().Survey, s, a, ask)
 	case planning, replanning:
 		return p.PlanFor(ctx, s, a, ask, planner.FirstPlan, "")
 	case expanding:

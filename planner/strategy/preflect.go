@@ -3,7 +3,9 @@ package strategy
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/shortleash/shortleash/model"
@@ -16,7 +18,6 @@ import (
 // 2602.07187).
 //
 //	state       test                                                            next
-//	surveying   Survey: surveyor, before the first plan                         inner
 //	inner       the inner strategy would adopt a plan: it is held               examining
 //	examining   rounds left: critic, turn 1, a diagnosis                        examining
 //	examining   nothing critical, neither the critic's nor the checks'          adopting
@@ -29,12 +30,9 @@ import (
 //
 // The executor reads plans and no criticism. A strategy without a plan gets a guide plan.
 type PreFlect struct {
-	// Inner carries out the plans. Required. Any planner will do but another PreFlect: one that is a [Replanner], as
-	// ReAct, PlanExecute, PlanAct and PlanActReflect are, writes its plans in their form and in their words. The plans
-	// of another one that asks the planner role are held as they come; it is told to plan again by
-	// State.ReplanReason, if it listens to that. For one that knows no plans, a planner role writes guide plans,
-	// which it reads with its task.
-	Inner planner.Planner
+	// Inner writes the plans and carries them out. Required. ReAct, PlanExecute, PlanAct and PlanActReflect are
+	// Replanners; ReAct gets guide plans.
+	Inner Replanner
 	// Prompts words planner and critic. Nil ones are the general ones.
 	Prompts prompt.Set
 	// ReflectRounds is how many conversations the critic has about one plan. Allowance.
@@ -42,9 +40,6 @@ type PreFlect struct {
 	// Library has the planning errors that the critic looks for, at least one. Nil takes planerrors.Core;
 	// any other library is logged with each run.
 	Library *planerrors.Library
-	// Survey has a surveyor list the facts of the task before the first plan: what is given, what must be looked up,
-	// what is to be derived. Planner and critic read it. It costs one request.
-	Survey bool
 	// Examples is how many failure patterns of each type the first turn shows. 0 takes 2.
 	Examples int
 	// NoChecks hides the findings of the plan checks from the critic, and none of them makes it revise a
@@ -93,7 +88,7 @@ type Replanner interface {
 }
 
 // NewPreFlect returns PreFlect around inner with the general prompts, one round and four re-plans.
-func NewPreFlect(inner planner.Planner) PreFlect {
+func NewPreFlect(inner Replanner) PreFlect {
 	return PreFlect{Inner: inner, Prompts: prompt.General(), ReflectRounds: 1, Replans: 4}
 }
 
@@ -105,6 +100,9 @@ func (p PreFlect) Name() string { return "preflect:" + p.Inner.Name() }
 // Capabilities implements [planner.Capable]. The library is logged, unless it is the usual one, and so is what is
 // switched off.
 func (p PreFlect) Capabilities() planner.Capabilities {
+	if p.Inner == nil {
+		return planner.Capabilities{Invalid: errors.New("strategy: PreFlect needs an inner strategy")}
+	}
 	c := planner.CapabilitiesOf(p.Inner)
 	c.Invalid, c.Steps = p.invalid(c), 20
 	if p.Library != nil || p.Ablation != (Ablation{}) {
@@ -124,8 +122,8 @@ func (p PreFlect) invalid(inner planner.Capabilities) error {
 	if inner.Invalid != nil {
 		return inner.Invalid
 	}
-	if err := p.wrappable(); err != nil {
-		return err
+	if with := p.inner(); reflect.TypeOf(with) != reflect.TypeOf(p.Inner) {
+		return fmt.Errorf("strategy: %T.WithPlans returns a %T, which would run in its place; a strategy that embeds another one needs a WithPlans of its own", p.Inner, with)
 	}
 	if p.Library != nil && len(p.Library.Errors) == 0 {
 		return fmt.Errorf("strategy: the library %q holds no planning error, so a critic could find none", p.Library.Name)
@@ -147,9 +145,6 @@ func (p PreFlect) invalid(inner planner.Capabilities) error {
 func (p PreFlect) Roles() []model.RoleForm {
 	roles := slices.Clip(p.inner().Roles())
 	more := []model.RoleForm{p.prompts().Planner.RoleForm(model.Planner), p.prompts().Critic.RoleForm(model.Critic)}
-	if p.Survey {
-		more = append(more, p.prompts().Survey.RoleForm(model.Surveyor))
-	}
 	for _, wanted := range more {
 		if !hasRole(roles, wanted.Role) {
 			roles = append(roles, wanted)
@@ -169,7 +164,7 @@ func hasRole(roles []model.RoleForm, role model.Role) bool {
 
 // inner is the inner strategy, with plans, and with the re-plans of the whole.
 func (p PreFlect) inner() Replanner {
-	return p.asReplanner()
+	return p.Inner.WithPlans(p.prompts().Planner, p.Replans)
 }
 
 func (p PreFlect) library() *planerrors.Library {
@@ -193,8 +188,6 @@ func (p PreFlect) at(s planner.State, a planner.Allowed) machineState {
 	switch {
 	case s.Proposed != nil:
 		return p.examining(s, a)
-	case surveyDue(p.Survey, s, a):
-		return surveying
 	case p.forcedNow(s, a):
 		return forced
 	}
@@ -232,9 +225,6 @@ func (p PreFlect) forcedNow(s planner.State, a planner.Allowed) bool {
 		return false
 	}
 	inner := p.inner()
-	if own, ok := inner.(selfPlanning); ok && !own.listens(s, a) {
-		return false
-	}
 	if next := inner.Stage(s, a); next.Role != model.Executor || next.Answering && s.Plan.Cursor() == "" {
 		return false
 	}
@@ -288,8 +278,6 @@ func (p PreFlect) Stage(s planner.State, a planner.Allowed) planner.Stage {
 		return planner.Stage{Role: model.Critic}
 	case adopting:
 		return planner.Stage{}
-	case surveying:
-		return planner.Stage{Role: model.Surveyor}
 	case forced:
 		return planner.Stage{Role: model.Planner}
 	}
@@ -303,8 +291,6 @@ func (p PreFlect) Next(ctx context.Context, s planner.State, a planner.Allowed, 
 		return p.inner().Next(ctx, s, a, ask)
 	}
 	switch p.at(s, a) {
-	case surveying:
-		return survey(ctx, p.prompts().Survey, s, a, ask)
 	case diagnosis:
 		if p.Ablation.Critic == CriticChecks {
 			return p.critic(s, a).checked(), nil

@@ -46,9 +46,6 @@ type ReAct struct {
 
 var _ planner.Planner = ReAct{}
 
-// NewReAct returns ReAct with the general prompt, which any instructed model understands.
-func NewReAct() ReAct { return ReAct{Prompt: prompt.General().Executor} }
-
 // prompt returns the words of the executor. The general ones are parsed where they are needed.
 func (r ReAct) prompt() *prompt.Prompt {
 	if r.Prompt != nil {
@@ -105,7 +102,6 @@ func (r ReAct) Next(ctx context.Context, s planner.State, a planner.Allowed, ask
 	if !bytes.Equal(of, reply) { // it was accepted before the run was resumed
 		d, err = readOrReplan(a, reply)
 	}
-	d.N = s.Counters.Steps + 1
 	return d, err
 }
 

@@ -66,7 +66,7 @@ func asks(t testing.TB, s planner.State, a planner.Allowed, f planner.Folding) [
 func asked(t testing.TB, s planner.State, a planner.Allowed) planner.Question {
 	t.Helper()
 	var question planner.Question
-	_, err := strategy.NewReAct().Next(t.Context(), s, a, func(_ context.Context, q planner.Question) (json.RawMessage, error) {
+	_, err := strategy.ReAct{}.Next(t.Context(), s, a, func(_ context.Context, q planner.Question) (json.RawMessage, error) {
 		question = q
 		return json.RawMessage(`{"thought":"","tool":"final_answer","tool_args":{"text":"x"}}`), nil
 	})
@@ -137,13 +137,13 @@ func TestWithoutThoughtsNoneIsRead(t *testing.T) {
 
 func TestADecisionIsReadInCanonicalForm(t *testing.T) {
 	next := func(reply string) (planner.Decision, error) {
-		return strategy.NewReAct().Next(t.Context(), after(missed), allowed(), func(context.Context, planner.Question) (json.RawMessage, error) {
+		return strategy.ReAct{}.Next(t.Context(), after(missed), allowed(), func(context.Context, planner.Question) (json.RawMessage, error) {
 			return json.RawMessage(reply), nil
 		})
 	}
 	d, err := next(`{"tool_args": {"verb":"g\u006f", "tense":"past_simple"}, "tool":"conjugate", "thought":"x"}`)
 	require.NoError(t, err)
-	assert.Equal(t, planner.Decision{Kind: planner.ActDecision, Role: model.Executor, N: 2, Thought: "x",
+	assert.Equal(t, planner.Decision{Kind: planner.ActDecision, Role: model.Executor, Thought: "x",
 		Calls: []tools.Call{{Tool: "conjugate", Args: json.RawMessage(`{"tense":"past_simple","verb":"go"}`)}}}, d)
 	d, err = next(`{"thought":"","tool":"final_answer","tool_args":{"text":"<done>"}}`)
 	require.NoError(t, err)

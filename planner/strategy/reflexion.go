@@ -158,9 +158,6 @@ func (r Reflexion) Next(ctx context.Context, s planner.State, a planner.Allowed,
 	}
 	view, allowed := trialView(s, a, cmp.Or(r.TrialSteps, 8), cmp.Or(r.Lessons, 3))
 	d, err := r.Inner.Next(ctx, view, allowed, ask)
-	if d.Role == model.Executor {
-		d.N = s.Counters.Steps + 1
-	}
 	return asDraft(d), err
 }
 

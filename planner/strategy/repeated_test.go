@@ -25,10 +25,10 @@ func TestTheThoughtAfterARepeatedCallIsGiven(t *testing.T) {
 		steps   []planner.Step
 		given   bool
 	}{
-		{"after a repeated call", strategy.NewReAct(), []planner.Step{conjugated, cached}, true},
-		{"not at the start", strategy.NewReAct(), nil, false},
-		{"not after another call", strategy.NewReAct(), []planner.Step{conjugated}, false},
-		{"not after one that came later", strategy.NewReAct(), []planner.Step{conjugated, cached, missed}, false},
+		{"after a repeated call", strategy.ReAct{}, []planner.Step{conjugated, cached}, true},
+		{"not at the start", strategy.ReAct{}, nil, false},
+		{"not after another call", strategy.ReAct{}, []planner.Step{conjugated}, false},
+		{"not after one that came later", strategy.ReAct{}, []planner.Step{conjugated, cached, missed}, false},
 		{"not where it is longer than thoughts may be", strategy.ReAct{Thought: 40}, []planner.Step{conjugated, cached}, false},
 		{"not where nothing is thought", strategy.ReAct{NoThought: true}, []planner.Step{conjugated, cached}, false},
 		{"not where the prompt has no such words", strategy.ReAct{Prompt: bare}, []planner.Step{conjugated, cached}, false},

@@ -180,6 +180,6 @@ func (r SelfRefine) refine(ctx context.Context, s planner.State, a planner.Allow
 		return data
 	}
 	d, err := answerAs(ctx, model.Executor, r.prompts().Refine, told, a, cmp.Or(r.Thought, DefaultThought), ask)
-	d.N, d.Draft = s.Counters.Steps+1, true
+	d.Draft = true
 	return d, err
 }

@@ -15,8 +15,9 @@
 // A strategy keeps nothing: from the State it computes where in its machine the run is, and decides what is
 // next. The comment on each type is the table of that machine, and its at method the code. This package
 // uses what planner and planner/prompt export and nothing else, so a strategy of another package has the
-// same means, and PreFlect, Reflexion and SelfRefine go around any of them; PreFlect does most with one that implements
-// [Replanner]. The example of Replanner, in example_own_strategy_test.go, is such a strategy: start from it to write
-// your own. The one in example_any_planner_test.go has nothing but the three methods of a planner. What
+// same means: Reflexion and SelfRefine go around any [planner.Planner], and PreFlect around any [Replanner].
+//
+// To write your own, start from example_minimal_strategy_test.go, which is a whole strategy in 25 lines, or from
+// example_own_strategy_test.go, the example of Replanner, which has plans, lanes and prompts too. What
 // example_builtin_test.go shows is the course of a run with each strategy of this package.
 package strategy

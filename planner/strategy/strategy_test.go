@@ -25,7 +25,6 @@ func TestZeroValuesRunOrAreRefused(t *testing.T) {
 		"plan-act-reflect":       {strategy.PlanActReflect{}, ""},
 		"preflect":               {strategy.PreFlect{}, "PreFlect needs an inner strategy"},
 		"preflect of react":      {strategy.PreFlect{Inner: strategy.ReAct{}}, ""},
-		"preflect of reflexion":  {strategy.PreFlect{Inner: strategy.Reflexion{}}, "needs an inner strategy"},
 		"reflexion":              {strategy.Reflexion{}, "needs an inner strategy"},
 		"reflexion of react":     {strategy.Reflexion{Inner: strategy.ReAct{}}, ""},
 		"reflexion of reflexion": {strategy.Reflexion{Inner: strategy.Reflexion{}}, "needs an inner strategy"},

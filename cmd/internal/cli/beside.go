@@ -60,7 +60,7 @@ var criticFlags = []string{"plan-errors", "critic", "no-replan", "no-forced-repl
 
 // CheckPlanners refuses a flag of the command line that is for strategies of another kind than those that are used.
 func (s *Settings) CheckPlanners(planners ...string) error {
-	return errors.Join(s.checkCritic(planners), s.checkSurvey(planners), s.checkApproval(planners[0]))
+	return errors.Join(s.checkCritic(planners), s.checkApproval(planners[0]))
 }
 
 // checkCritic refuses what is for a critic of plans where none of the strategies has one, and what it knows where it is off.
@@ -76,17 +76,6 @@ func (s *Settings) checkCritic(planners []string) error {
 		}
 	}
 	return nil
-}
-
-// checkSurvey refuses --survey where none of the strategies plans.
-func (s *Settings) checkSurvey(planners []string) error {
-	plans := func(name string) bool {
-		return strings.HasPrefix(name, "preflect:") || !strings.HasSuffix(name, "react")
-	}
-	if !s.Survey || !s.Typed("survey") || slices.ContainsFunc(planners, plans) {
-		return nil
-	}
-	return Misuse("--survey is for strategies that plan; with --planner %s there is no plan. Add --planner plan-act, or preflect:react", planners[0])
 }
 
 // checkApproval refuses --approve-plan where a plan binds no step.

@@ -22,7 +22,6 @@ type Settings struct {
 	critic      Choice
 	noReplan    bool
 	noForced    bool
-	Survey      bool
 	ApprovePlan bool
 	steps       Count
 	thought     Bound
@@ -63,7 +62,6 @@ func (s *Settings) Define(flags *pflag.FlagSet, planners []string) {
 	flags.Var(&s.critic, "critic", "`C`: "+strings.Join(s.critic.Of, ", "))
 	flags.BoolVar(&s.noReplan, "no-replan", false, "ask for no new plan")
 	flags.BoolVar(&s.noForced, "no-forced-replan", false, "force no new plan")
-	flags.BoolVar(&s.Survey, "survey", false, "list facts before a plan")
 	flags.BoolVar(&s.ApprovePlan, "approve-plan", false, "ask about plans")
 	flags.Var(&s.Roles, "role", "`R`: ROLE=MODEL,…")
 	ShowDefault(flags, "role", "none")

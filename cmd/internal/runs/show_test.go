@@ -58,7 +58,7 @@ func erasers(t *testing.T, approve func(context.Context, loop.Interrupt) (loop.R
 		}
 		return nil
 	}
-	l, err := loop.New(strategy.NewReAct(), fake.Script(outputs...), registry, c)
+	l, err := loop.New(strategy.ReAct{}, fake.Script(outputs...), registry, c)
 	require.NoError(t, err)
 	return l, ran
 }

@@ -75,8 +75,8 @@ func (a *Activity) Event(e loop.Event) {
 		a.replied(e.Failure.OutputTokens)
 		d.Phase = Retrying
 	case loop.Decided:
-		if e.Decision.N > 0 && e.Decision.Role == model.Executor {
-			d.Step = e.Decision.N + 1
+		if e.Decision.Role == model.Executor {
+			d.Step++
 		}
 	case loop.CallStarted:
 		d.Phase, d.Tool = Calling, e.Call.Tool

@@ -25,7 +25,7 @@ var English = Wording{
 		Calling: "calling NAME", Retrying: "asking NAME again",
 	},
 	Roles: map[model.Role]string{
-		model.Planner: "plan", model.Reflector: "review", model.Critic: "criticism of the plan", model.Surveyor: "survey of facts",
+		model.Planner: "plan", model.Reflector: "review", model.Critic: "criticism of the plan",
 		model.Synthesizer: "summary",
 	},
 	Step: "step %d", Run: "run %d", Left: "%v left",

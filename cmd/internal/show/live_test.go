@@ -26,7 +26,7 @@ var (
 	thinks  = loop.Event{Kind: loop.Delta, Delta: &loop.DeltaInfo{ID: "m1", Thinking: "hm"}}
 	writes  = loop.Event{Kind: loop.Delta, Delta: &loop.DeltaInfo{ID: "m1", Text: `{"thou`}}
 	replied = loop.Event{Kind: loop.Replied, Reply: &loop.ReplyInfo{ID: "m1", Role: model.Executor, OutputTokens: 7}}
-	decided = loop.Event{Kind: loop.Decided, Decision: &planner.Decision{N: 1, Role: model.Executor, Kind: planner.ActDecision}}
+	decided = loop.Event{Kind: loop.Decided, Decision: &planner.Decision{Role: model.Executor, Kind: planner.ActDecision}}
 	calls   = loop.Event{Kind: loop.CallStarted, Call: &loop.CallInfo{Call: tools.Call{ID: "c1", Tool: "conjugate", Args: json.RawMessage(`{"verb":"go"}`)}}}
 	gave    = loop.Event{Kind: loop.Observed, Observation: &tools.Observation{ID: "c1", OK: true, Output: json.RawMessage(`{"form":"went"}`)}}
 	failed  = loop.Event{Kind: loop.Failed, Failure: &loop.FailureInfo{ID: "m2", Role: model.Executor, Problem: "no", Then: "retry"}}

@@ -15,7 +15,6 @@ var writes = map[model.Role]string{
 	model.Planner:   "a plan",
 	model.Critic:    "a diagnosis, or a better plan",
 	model.Reflector: "a verdict",
-	model.Surveyor:  "a survey of facts",
 }
 
 // proposed shows a plan and its author. What is not adopted at once is drawn here, and else where it is adopted.
@@ -71,18 +70,6 @@ func planStep(s planner.PlanStep) string {
 func (r *Row) findings(list []planner.Finding) {
 	for _, f := range list {
 		r.add(say(PlanLine, "%s, %s: %s", f.Severity, strings.ReplaceAll(f.Code, "_", " "), cli.OneLine(f.Detail)))
-	}
-}
-
-// surveyed shows the facts of a task, as a surveyor sees them.
-func (r *Row) surveyed(s planner.Survey) {
-	for _, list := range []struct {
-		what  string
-		facts []string
-	}{{"given", s.Given}, {"to look up", s.LookUp}, {"to derive", s.ToDerive}} {
-		for _, fact := range list.facts {
-			r.add(say(PlanLine, "%s: %s", list.what, cli.OneLine(fact)))
-		}
 	}
 }
 

@@ -105,6 +105,7 @@ func headed(kind LineKind, head, text string) Line {
 // Rows turns the events of runs, which it takes in their order, into rows.
 type Rows struct {
 	start  time.Time
+	steps  int                      // decisions of the executor so far
 	masks  []loop.MaskInfo          // since the last request
 	asked  map[string]loop.AskInfo  // requests, by id
 	plans  map[string]*planner.Plan // the last ones: that of the run under "", and those within plan steps
@@ -289,8 +290,9 @@ const stepFailed = "step_failed"
 
 // decided shows a decision: the executor's with its number, those of other roles without.
 func (t *Rows) decided(r *Row, d planner.Decision) {
-	if r.Lane = d.LaneName(); d.N > 0 && d.Role == model.Executor {
-		r.N = d.N
+	if r.Lane = d.LaneName(); d.Role == model.Executor {
+		t.steps++
+		r.N = t.steps
 	}
 	if d.Thought != "" {
 		r.add(say(ThoughtLine, "%s", cli.OneLine(d.Thought)))
@@ -312,8 +314,6 @@ func (t *Rows) decided(r *Row, d planner.Decision) {
 		t.proposed(r, d.Within, string(d.Role), *d.Plan)
 	case d.Kind == planner.VerdictDecision:
 		t.verdict(r, d)
-	case d.Kind == planner.SurveyDecision:
-		r.surveyed(*d.Survey)
 	}
 }
 

@@ -33,7 +33,7 @@ func TestWhatStrategiesDoIsTold(t *testing.T) {
 		a.Attempt = 1
 		return []loop.Event{{Kind: loop.Asked, Ask: &a}}
 	}
-	call := planner.Decision{Kind: planner.ActDecision, Role: model.Executor, N: 3, Lane: "s2", Thought: "ask", Calls: []tools.Call{{ID: "c7", Tool: "look_up", Args: json.RawMessage(`{}`)}}}
+	call := planner.Decision{Kind: planner.ActDecision, Role: model.Executor, Lane: "s2", Thought: "ask", Calls: []tools.Call{{ID: "c7", Tool: "look_up", Args: json.RawMessage(`{}`)}}}
 	held := proposal
 	held.Held = true
 	stays := proposal
@@ -55,7 +55,7 @@ func TestWhatStrategiesDoIsTold(t *testing.T) {
 		{"a critic that could not be had", judged(planner.Verdict{Of: "plan", By: planner.ByLoop, Plan: 1, Turn: 1, Failed: true}), "     no critic could be had, so plan 1 stays as it is\n"},
 		{"a role is asked for what it writes", asked(loop.AskInfo{Role: model.Reflector}), "     allowed: a verdict (reflector)\n"},
 		{"a model that nothing binds", asked(loop.AskInfo{Role: model.Executor}), "     allowed: any JSON object\n"},
-		{"a decision without a choice", append(decided(planner.Decision{Kind: planner.ActDecision, Role: model.Executor, N: 1, Calls: []tools.Call{{ID: "c1", Tool: "look_up", Args: json.RawMessage(`{}`)}}}),
+		{"a decision without a choice", append(decided(planner.Decision{Kind: planner.ActDecision, Role: model.Executor, Calls: []tools.Call{{ID: "c1", Tool: "look_up", Args: json.RawMessage(`{}`)}}}),
 			loop.Event{Kind: loop.Replied, Reply: &loop.ReplyInfo{Forced: true}}), "  1  look_up {}\n     no choice was left: no model was asked\n"},
 		{"a lane says which", asked(loop.AskInfo{Role: model.Executor, Lane: "s2", Choices: []string{"a", "step_failed"}}), "     allowed: a, step_failed (for s2)\n"},
 		{"a plan and why it was needed", decided(planner.Decision{Kind: planner.PlanDecision, Role: model.Planner, Plan: &proposal}),
@@ -64,12 +64,12 @@ func TestWhatStrategiesDoIsTold(t *testing.T) {
 			"     plan 2 of the person, because: better so\n" + planText + "     plan 2 is adopted\n"},
 		{"a plan that stays", []loop.Event{{Kind: loop.Planned, Plan: &stays}}, "     plan 2 stays\n"},
 		{"what a call of a lane gave", append(decided(call), loop.Event{Kind: loop.Observed, Observation: &tools.Observation{ID: "c7", OK: true, Output: json.RawMessage(`"x"`)}}),
-			"  3  [s2] ask\n     [s2] look_up {}\n     [s2] = \"x\"\n"},
+			"  1  [s2] ask\n     [s2] look_up {}\n     [s2] = \"x\"\n"},
 		{"a call without a model has no number", decided(planner.Decision{Kind: planner.ActDecision, Calls: call.Calls}), "     look_up {}\n"},
-		{"a plan step that failed", append(decided(planner.Decision{Kind: planner.StepDecision, Role: model.Executor, N: 4, Lane: "s2", Settlement: &planner.Settlement{Reason: "no way"}}),
+		{"a plan step that failed", append(decided(planner.Decision{Kind: planner.StepDecision, Role: model.Executor, Lane: "s2", Settlement: &planner.Settlement{Reason: "no way"}}),
 			loop.Event{Kind: loop.PlanStepped, PlanStep: &planner.StepChange{ID: "s2", Status: planner.StepFailed, Reason: "no way"}}),
-			"  4  [s2] step_failed: no way\n     s2 has failed: no way\n"},
-		{"another plan is wished for", decided(planner.Decision{Kind: planner.ReplanDecision, Role: model.Executor, N: 5, Thought: "hm", Reason: "all is\nnew"}), "  5  hm\n     replan: all is new\n"},
+			"  1  [s2] step_failed: no way\n     s2 has failed: no way\n"},
+		{"another plan is wished for", decided(planner.Decision{Kind: planner.ReplanDecision, Role: model.Executor, Thought: "hm", Reason: "all is\nnew"}), "  1  hm\n     replan: all is new\n"},
 		{"an answer that is refused", judged(planner.Verdict{Of: "answer", By: model.Reflector, Confidence: "low", Assessment: "thin", Gaps: []string{"no past"}, Guidance: "look up"}),
 			"     reflector: the answer is not done (low confidence): thin\n       gap: no past\n       guidance: look up\n"},
 		{"a plan with an error", judged(planner.Verdict{Of: "plan", By: model.Critic, Plan: 2, Turn: 1, Errors: []planner.Finding{{Code: "a_type", Severity: planner.SeverityCritical, Detail: "no test"}}}),

@@ -21,7 +21,7 @@ import (
 // plansLog returns the path of a log of a run that had several plans, in a folder of its own.
 func plansLog(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("../../../loop/testdata/logs-76a7716", name+".ndjson"))
+	text, err := os.ReadFile(filepath.Join("../../../loop/testdata/logs", name+".ndjson"))
 	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "runs.ndjson")
 	require.NoError(t, os.WriteFile(path, text, 0o600))

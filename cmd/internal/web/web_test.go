@@ -45,7 +45,7 @@ func agent(t testing.TB, c loop.Config, count func(context.Context) (int, error)
 		}, tools.Options{NeedsApproval: c.Approve != nil}))
 	registry, err := tools.NewRegistry(tool)
 	require.NoError(t, err)
-	l, err := loop.New(strategy.NewReAct(), fake.Script(outputs...), registry, c)
+	l, err := loop.New(strategy.ReAct{}, fake.Script(outputs...), registry, c)
 	require.NoError(t, err)
 	return l
 }

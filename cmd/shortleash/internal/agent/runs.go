@@ -64,7 +64,7 @@ func (r *repeated) open(ctx context.Context, events []loop.Event) error {
 	if config.Roles, err = r.roles(ctx); err != nil {
 		return err
 	}
-	r.agent, err = New(ctx, r.Console, r.settings, settings.PlannerNamed(r.info.Strategy, settings.Parts{Library: library, Without: without, Survey: r.info.Surveyed(), ApprovePlan: r.info.ApprovePlan}), m, config)
+	r.agent, err = New(ctx, r.Console, r.settings, settings.PlannerNamed(r.info.Strategy, settings.Parts{Library: library, Without: without, ApprovePlan: r.info.ApprovePlan}), m, config)
 	return err
 }
 

@@ -29,7 +29,6 @@ type setup struct {
 	Loop    loop.Config
 	Library *planerrors.Library `json:",omitempty"`
 	Without strategy.Ablation   `json:",omitzero"`
-	Survey  bool                `json:",omitempty"`
 	Roles   string              `json:",omitempty"`
 }
 
@@ -94,7 +93,7 @@ func Local(ctx context.Context, c *cli.Console, s *settings.Settings, spec, plan
 	if note != "" && !s.Quiet {
 		c.Say("%s", note)
 	}
-	set := setup{Loop: s.Loop(), Without: s.Ablation(), Survey: s.Survey, Roles: s.Roles.String()}
+	set := setup{Loop: s.Loop(), Without: s.Ablation(), Roles: s.Roles.String()}
 	if set.Loop.Roles, err = s.RolesWith(ctx, c, spec, planner); err != nil {
 		return nil, "", nil, err
 	}
@@ -102,7 +101,7 @@ func Local(ctx context.Context, c *cli.Console, s *settings.Settings, spec, plan
 		return nil, "", nil, err
 	}
 	do = func(ctx context.Context, t tasks.Task) (tasks.Run, error) {
-		return tasks.Do(ctx, t, tasks.LoopAgent(settings.PlannerNamed(planner, settings.Parts{Library: set.Library, Without: set.Without, Survey: set.Survey}), newModel(), set.Loop, nil))
+		return tasks.Do(ctx, t, tasks.LoopAgent(settings.PlannerNamed(planner, settings.Parts{Library: set.Library, Without: set.Without}), newModel(), set.Loop, nil))
 	}
 	return do, newModel().Name(), set, nil
 }

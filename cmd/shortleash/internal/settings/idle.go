@@ -7,7 +7,7 @@ import "slices"
 var (
 	logFlags   = []string{"log", "json"}
 	agentFlags = []string{"mcp", "rules", "answer", "yes"}
-	runFlags   = []string{"model", "host", "planner", "plan-errors", "critic", "no-replan", "no-forced-replan", "survey", "role",
+	runFlags   = []string{"model", "host", "planner", "plan-errors", "critic", "no-replan", "no-forced-replan", "role",
 		"steps", "timeout", "tool-calls", "tokens", "on-duplicate", "policy", "no-final-on-last"}
 )
 

@@ -12,7 +12,6 @@ var meanings = map[string]string{
 	"critic":           "`C`: what examines plans: model, checks or off",
 	"no-replan":        "preflect: the model cannot ask for another plan",
 	"no-forced-replan": "preflect: no number of steps asks for another plan",
-	"survey":           "list the facts of a task before it is planned",
 	"role":             "`R`: who plays a role: planner=ollama:NAME,…",
 	"approve-plan":     "ask you about each plan: y, n or edit",
 	"steps":            "`N`: decisions in a run at most; 0 is the usual number",

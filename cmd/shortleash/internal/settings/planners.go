@@ -20,14 +20,13 @@ var Planners = []string{
 // Strategy returns the strategy that the flags describe.
 func (s *Settings) Strategy() (planner.Planner, error) {
 	library, err := cli.ReadLibrary(s.PlanErrors)
-	return PlannerNamed(s.Planner.Value, Parts{library, s.Ablation(), s.Survey, s.ApprovePlan}), err
+	return PlannerNamed(s.Planner.Value, Parts{library, s.Ablation(), s.ApprovePlan}), err
 }
 
 // Parts are what strategies can be given.
 type Parts struct {
 	Library     *planerrors.Library // what a critic of plans knows; nil: the usual
 	Without     strategy.Ablation   // what preflect goes without
-	Survey      bool                // facts are listed before the first plan
 	ApprovePlan bool                // a person is asked about each plan that binds
 }
 
@@ -37,25 +36,24 @@ func PlannerNamed(name string, parts Parts) planner.Planner {
 	switch outer {
 	case "plan-execute":
 		p := strategy.NewPlanExecute()
-		p.ApprovePlan, p.Survey = parts.ApprovePlan, parts.Survey
+		p.ApprovePlan = parts.ApprovePlan
 		return p
 	case "plan-act":
 		p := strategy.NewPlanAct()
-		p.ApprovePlan, p.Survey = parts.ApprovePlan, parts.Survey
+		p.ApprovePlan = parts.ApprovePlan
 		return p
 	case "plan-act-reflect":
-		p := strategy.NewPlanActReflect()
-		p.Survey = parts.Survey
-		return p
+		return strategy.NewPlanActReflect()
 	case "preflect":
-		p := strategy.NewPreFlect(PlannerNamed(inner, parts))
-		p.Library, p.Ablation, p.Survey = parts.Library, parts.Without, parts.Survey
+		planning, _ := PlannerNamed(inner, parts).(strategy.Replanner) // a loop is not made without one
+		p := strategy.NewPreFlect(planning)
+		p.Library, p.Ablation = parts.Library, parts.Without
 		return p
 	case "reflexion":
 		return strategy.NewReflexion(PlannerNamed(inner, parts))
 	case "self-refine":
 		return strategy.NewSelfRefine(PlannerNamed(inner, parts))
 	default:
-		return strategy.NewReAct()
+		return strategy.ReAct{}
 	}
 }

@@ -32,7 +32,7 @@ type Settings struct {
 
 // helpOrder is the order in which help shows the flags.
 var helpOrder = []string{
-	"mcp", "model", "host", "rules", "answer", "planner", "plan-errors", "critic", "no-replan", "no-forced-replan", "survey", "role", "approve-plan", "steps", "timeout", "tool-calls", "tokens",
+	"mcp", "model", "host", "rules", "answer", "planner", "plan-errors", "critic", "no-replan", "no-forced-replan", "role", "approve-plan", "steps", "timeout", "tool-calls", "tokens",
 	"on-duplicate", "policy", "yes", "log", "json", "quiet", "events", "no-final-on-last",
 }
 

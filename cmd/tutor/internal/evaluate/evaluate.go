@@ -108,9 +108,8 @@ func howOf(o tutor.Options, s *settings.Settings) any {
 		Language   tutor.Language
 		PlanErrors *planerrors.Library `json:",omitempty"`
 		Ablation   strategy.Ablation   `json:",omitzero"`
-		Survey     bool                `json:",omitempty"`
 		Roles      string              `json:",omitempty"`
-	}{o.Loop, o.Gloss, o.Language, o.PlanErrors, o.Ablation, o.Survey, s.Roles.String()}
+	}{o.Loop, o.Gloss, o.Language, o.PlanErrors, o.Ablation, s.Roles.String()}
 }
 
 // corrector returns what a tutor makes of an input, with what all its runs cost, and the steps if newTrace is not nil.

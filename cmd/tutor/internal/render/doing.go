@@ -15,7 +15,7 @@ var (
 			show.Writing: "NAME está escribiendo", show.Calling: "llamando a NAME", show.Retrying: "preguntando otra vez a NAME",
 		},
 		Roles: map[model.Role]string{
-			model.Planner: "plan", model.Reflector: "revisión", model.Critic: "crítica del plan", model.Surveyor: "lista de hechos",
+			model.Planner: "plan", model.Reflector: "revisión", model.Critic: "crítica del plan",
 			model.Synthesizer: "resumen",
 		},
 		Step: "paso %d", Run: "oración %d", Left: "quedan %v",

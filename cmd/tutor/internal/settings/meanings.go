@@ -12,7 +12,6 @@ var meanings = map[string]string{
 	"critic":           "`C`: what examines plans: model, checks or off",
 	"no-replan":        "preflect: the model cannot ask for another plan",
 	"no-forced-replan": "preflect: no number of steps asks for another plan",
-	"survey":           "list the facts of a sentence before it is planned",
 	"approve-plan":     "ask you about each plan: y, n or edit",
 	"role":             "`R`: who plays a role: planner=ollama:NAME,…",
 	"on-duplicate":     "`D`: a call that was just made: mask, redirect or halt",
