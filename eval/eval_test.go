@@ -199,7 +199,7 @@ func TestInterval(t *testing.T) {
 }
 
 func TestCompare(t *testing.T) {
-	c := Compare(Score{Missed: []string{"a", "b", "c"}}, Score{Missed: []string{"b", "d"}})
+	c := Compare([]string{"a", "b", "c"}, []string{"b", "d"})
 	assert.Equal(t, []string{"a", "c"}, c.Gained)
 	assert.Equal(t, []string{"d"}, c.Lost)
 	assert.InDelta(t, 1, c.P, 1e-9)
@@ -237,7 +237,7 @@ func TestMeasure(t *testing.T) {
 	var wanted string
 	for jobs := range 5 {
 		last := 0
-		scores, err := Measure(t.Context(), suites, harm, Options{Jobs: jobs, Progress: func(done, total int) {
+		scores, err := Measure(t.Context(), suites, harm, Options{Jobs: jobs, Answered: func(_ Suite, _ Item, _ Answer, done, total int) {
 			assert.Equal(t, last+1, done)
 			assert.Equal(t, 60, total)
 			last = done
@@ -279,4 +279,11 @@ func TestMeasure(t *testing.T) {
 		assert.ErrorIs(t, err, context.Canceled)
 	})
 	assert.Zero(t, Score{}.EditsPer1000())
+}
+
+func TestChangesInWords(t *testing.T) {
+	many := strings.Split("abcdefghijklmnop", "")
+	assert.Equal(t, "the same", Compare([]string{"a"}, []string{"a"}).String())
+	assert.Equal(t, "+1 −2, p = 1.000", Compare([]string{"a"}, []string{"b", "c"}).String())
+	assert.Equal(t, "+16 −0, p < 0.001", Compare(many, nil).String())
 }

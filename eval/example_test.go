@@ -34,7 +34,7 @@ func ExampleMeasure() {
 }
 
 func ExampleCompare() {
-	c := eval.Compare(eval.Score{Missed: []string{"3", "8"}}, eval.Score{Missed: []string{"8"}})
+	c := eval.Compare([]string{"3", "8"}, []string{"8"})
 	fmt.Println(c.Gained, c.Lost, c.P)
 	// Output: [3] [] 1
 }
@@ -51,23 +51,25 @@ func ExampleReadRecords() {
 	}
 	var file strings.Builder // a file that outlives the program
 	for range 2 {
-		records, err := eval.ReadRecords(strings.NewReader(file.String()), &file, "a model that changes nothing")
+		records, err := eval.ReadRecords[eval.AnswerRecord](strings.NewReader(file.String()), &file, "an answer")
 		if err != nil {
 			fmt.Println(err)
 			return
 		}
-		scores, err := eval.Measure(context.Background(), []eval.Suite{suite}, same, eval.Options{Records: records})
+		scores, err := eval.Measure(context.Background(), []eval.Suite{suite}, same, eval.Options{Records: records, Setup: "a model that changes nothing"})
 		fmt.Println(scores[0].Right(), err)
 	}
 	// Output:
 	// asked about He go.
 	// asked about He goes.
-	// {1 2} <nil>
-	// {1 2} <nil>
+	// 1/2 50.0 <nil>
+	// 1/2 50.0 <nil>
 }
 
-func ExamplePlot() {
-	picture := eval.Plot("errors fixed", []eval.BarGroup{{Heading: "contract", Bars: []eval.Bar{{Label: "react", Share: eval.Share{Hits: 9, Of: 10}}}}})
-	fmt.Println(strings.Count(picture, "<rect"), strings.Contains(picture, "90.0 (9 of 10)"))
-	// Output: 2 true
+func ExamplePage() {
+	page, err := eval.Page("errors fixed: {{full .Fixed}}\n", eval.Score{Fixed: eval.Share{Hits: 9, Of: 10}})
+	fmt.Print(string(page), err)
+	// Output:
+	// errors fixed: **90.0** (9 of 10; 59.6–98.2)
+	// <nil>
 }

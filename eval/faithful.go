@@ -39,7 +39,7 @@ type Faithful struct {
 func (f *Faithful) Add(values Share) {
 	if values.Of > 0 {
 		f.Values.Add(values)
-		f.Answers.count(values.Hits == values.Of)
+		f.Answers.Count(values.Hits == values.Of)
 	}
 }
 

@@ -2,7 +2,6 @@ package eval
 
 import (
 	"context"
-	"sync"
 	"time"
 )
 
@@ -14,80 +13,82 @@ type Corrector func(ctx context.Context, input string) (Answer, error)
 type Options struct {
 	// Jobs is how many sentences are corrected at once. Zero means one.
 	Jobs int
-	// Progress is told how many of all items are done, by one goroutine at a time; nil for none.
-	Progress func(done, total int)
-	// Answered is told each answer that counts, also one of Records, by one goroutine at a time; nil for none. The item
-	// is the number of one of the suite.
-	Answered func(suite Suite, item int, a Answer)
-	// Records holds the answers that a measuring which was broken off has left, and keeps new ones. Nil
-	// keeps none.
-	Records *Records
+	// Answered is told each answer that counts, also one of Records, with how many of all items are done, by one
+	// goroutine at a time; nil for none.
+	Answered func(suite Suite, item Item, a Answer, done, total int)
+	// Records holds the answers that a measuring which was broken off has left, and keeps new ones under the name
+	// Setup. Nil keeps none.
+	Records *Records[AnswerRecord]
+	Setup   string
+}
+
+// A place is an item of a suite.
+type place struct {
+	suite Suite
+	item  Item
 }
 
 // Measure has each sentence of the suites corrected once, unless it is recorded already, and returns
 // their scores, in order. The error is that of correct, of the records, or of ctx. A *[NotRunError] stands
 // beside the scores of the other suites; after three runs in a row that did not happen no more are made.
 func Measure(ctx context.Context, suites []Suite, correct Corrector, o Options) ([]Score, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	type place struct{ suite, item int }
 	var places []place
-	answers := make([][]Answer, len(suites))
-	for i, s := range suites {
-		answers[i] = make([]Answer, len(s.Items))
-		for j := range s.Items {
-			places = append(places, place{i, j})
+	for _, s := range suites {
+		for _, item := range s.Items {
+			places = append(places, place{s, item})
 		}
 	}
-	var mu sync.Mutex // guards next and done
-	next, done := 0, 0
-	var present Attendance // guarded by mu, like given
-	given := false         // the model was given up; places from next on are not tried
-	take := func() (place, bool) {
-		mu.Lock()
-		defer mu.Unlock()
-		if next == len(places) || given || ctx.Err() != nil {
-			return place{}, false
-		}
-		next++
-		return places[next-1], true
-	}
-	var all sync.WaitGroup
-	for range max(1, o.Jobs) {
-		all.Go(func() {
-			for p, ok := take(); ok; p, ok = take() {
-				a, err := o.Records.answer(suites[p.suite], p.item, func(input string) (Answer, error) {
-					start := time.Now()
-					a, err := correct(ctx, input)
-					if a.Elapsed == 0 { // else another machine has measured it
-						a.Elapsed = time.Since(start)
-					}
-					return a, err
-				})
-				if err != nil {
-					cancel(err)
-					return
-				}
-				answers[p.suite][p.item] = a // a place is taken by one goroutine
-				mu.Lock()
-				given = present.Gone(a.NotRun) || given
-				done++
-				if o.Answered != nil {
-					o.Answered(suites[p.suite], p.item, a)
-				}
-				if o.Progress != nil {
-					o.Progress(done, len(places))
-				}
-				mu.Unlock()
+	done := 0
+	answers, err := Runner[place, Answer]{
+		Jobs:    o.Jobs,
+		Do:      func(ctx context.Context, p place) (Answer, error) { return o.answer(ctx, p, correct) },
+		NotRun:  func(a Answer) string { return a.NotRun },
+		Missing: func(_ place, why string) Answer { return Answer{NotRun: why} },
+		Came: func(i int, a Answer) {
+			if done++; o.Answered != nil {
+				o.Answered(places[i].suite, places[i].item, a, done, len(places))
 			}
-		})
-	}
-	all.Wait()
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	}
-	for _, p := range places[next:] {
-		answers[p.suite][p.item].NotRun = present.Why()
+		},
+	}.Run(ctx, places)
+	if err != nil {
+		return nil, err
 	}
 	return scored(suites, answers)
+}
+
+// answer returns the answer to an item that is there, or asks for it and keeps it.
+func (o Options) answer(ctx context.Context, p place, correct Corrector) (Answer, error) {
+	one := AnswerRecord{Setup: o.Setup, Suite: p.suite.Name, ID: p.item.ID, Input: p.item.Input}
+	if o.Records != nil {
+		if known, ok := o.Records.Get(one); ok {
+			return known.Answer, nil
+		}
+	}
+	start := time.Now()
+	a, err := correct(ctx, p.item.Input)
+	if a.Elapsed == 0 { // else another machine has measured it
+		a.Elapsed = time.Since(start)
+	}
+	if one.Answer = a; err == nil && a.NotRun == "" && o.Records != nil {
+		err = o.Records.Keep(one)
+	}
+	return a, err
+}
+
+// scored returns the scores of the suites whose runs all happened, and what is to be said of the others.
+func scored(suites []Suite, answers []Answer) ([]Score, error) {
+	var scores []Score
+	var missing NotRunError
+	for _, s := range suites {
+		own := answers[:len(s.Items)]
+		answers = answers[len(own):]
+		var lost []string
+		for _, a := range own {
+			lost = append(lost, a.NotRun)
+		}
+		if missing.Count(s.Name, lost) {
+			scores = append(scores, score(s, own))
+		}
+	}
+	return scores, missing.OrNil()
 }

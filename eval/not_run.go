@@ -21,48 +21,24 @@ func (e *NotRunError) Error() string {
 	return fmt.Sprintf("eval: %d of %d runs of %s did not happen: %s", s.Runs, s.Of, s.Suite, s.Why)
 }
 
-// maxNotRun is how many runs in a row may not happen before no more are tried.
-const maxNotRun = 3
-
-// An Attendance counts runs in a row that did not happen. It belongs to one goroutine at a time.
-type Attendance struct {
-	missed int    // in a row
-	why    string // of the last one
-}
-
-// Gone takes note of why a run did not happen, or of "", and reports whether the model is to be given up: no
-// further runs are tried then.
-func (t *Attendance) Gone(notRun string) bool {
-	if notRun == "" {
-		t.missed = 0
-		return false
-	}
-	t.missed, t.why = t.missed+1, notRun
-	return t.missed == maxNotRun
-}
-
-// Why returns why the last run did not happen of those that did not.
-func (t *Attendance) Why() string { return t.why }
-
-// scored returns the scores of the suites whose runs all happened, and what is to be said of the others.
-func scored(suites []Suite, answers [][]Answer) ([]Score, error) {
-	var scores []Score
-	var missing NotRunError
-	for i, s := range suites {
-		m := NotRun{Suite: s.Name, Of: len(s.Items)}
-		for _, a := range answers[i] {
-			if a.NotRun != "" {
-				m.Runs, m.Why = m.Runs+1, a.NotRun
-			}
-		}
-		if m.Runs == 0 {
-			scores = append(scores, score(s, answers[i]))
-		} else {
-			missing.Suites = append(missing.Suites, m)
+// Count notes the runs of a suite that did not happen, given why of each run or "", and reports whether all of them did.
+func (e *NotRunError) Count(suite string, lost []string) bool {
+	n := NotRun{Suite: suite, Of: len(lost)}
+	for _, why := range lost {
+		if why != "" {
+			n.Runs, n.Why = n.Runs+1, why
 		}
 	}
-	if len(missing.Suites) > 0 {
-		return scores, &missing
+	if n.Runs > 0 {
+		e.Suites = append(e.Suites, n)
 	}
-	return scores, nil
+	return n.Runs == 0
+}
+
+// OrNil returns the error, or nil if there is no suite without a score.
+func (e *NotRunError) OrNil() error {
+	if len(e.Suites) == 0 {
+		return nil
+	}
+	return e
 }

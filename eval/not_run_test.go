@@ -40,9 +40,9 @@ func TestRunsThatDidNotHappenHaveNoScore(t *testing.T) {
 	}
 	var file bytes.Buffer
 	measure := func() ([]Score, error) {
-		records, err := ReadRecords(bytes.NewReader(bytes.Clone(file.Bytes())), &file, "setup")
+		records, err := ReadRecords[AnswerRecord](bytes.NewReader(bytes.Clone(file.Bytes())), &file, "an answer")
 		require.NoError(t, err)
-		return Measure(t.Context(), []Suite{one, two}, correct, Options{Records: records})
+		return Measure(t.Context(), []Suite{one, two}, correct, Options{Records: records, Setup: "setup"})
 	}
 	scores, err := measure()
 	missing, ok := errors.AsType[*NotRunError](err)

@@ -1,21 +1,137 @@
 package eval
 
 import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"sync"
 
-	"github.com/shortleash/shortleash/eval/internal/records"
+	"github.com/shortleash/shortleash/internal/bounded"
 )
 
-// Records keep the answer to each item as a line of JSON, so that a measuring that was broken off goes
-// on where it was: an answer that is there for the same setup, suite, item and sentence is not asked
-// for again. They are safe for concurrent use.
-type Records struct {
-	setup string
-	file  *records.File[record]
+// A Record is something that a measuring keeps. Its key says what it is about; ok is false of what is no record.
+type Record interface{ Key() (key string, ok bool) }
+
+// Records keep what a measuring has made as lines of JSON, so that one that was broken off goes on where it was. They
+// are safe for concurrent use.
+type Records[T Record] struct {
+	w io.Writer
+
+	mu    sync.Mutex // guards what follows, and w
+	all   []T
+	known map[string]int // places in all, by key
 }
 
-// A record is one line.
-type record struct {
+// maxRecord bounds a line of records, in bytes. An answer has a few kilobytes.
+const maxRecord = 64_000_000
+
+// ReadRecords reads the records of r, and appends those that come to w. A line that was torn off counts as none, and what
+// comes after it stands on a line of its own; an error names any other line that is no record of what. A file is read to
+// its end before it is written to.
+func ReadRecords[T Record](r io.Reader, w io.Writer, what string) (*Records[T], error) {
+	k := &Records[T]{w: w, known: map[string]int{}}
+	lines := bufio.NewReader(r)
+	for n := 1; ; n++ {
+		line, end := bounded.ReadLine(lines, maxRecord)
+		if errors.As(end, new(*bounded.TooLargeError)) {
+			return nil, fmt.Errorf("line %d: %w", n, end)
+		}
+		if end != nil && !errors.Is(end, io.EOF) {
+			return nil, end
+		}
+		if text := bytes.TrimSpace(line); !torn(text) {
+			var one T
+			err := json.Unmarshal(text, &one)
+			key, ok := one.Key()
+			if err != nil || !ok {
+				return nil, fmt.Errorf("line %d: this is no record of %s", n, what)
+			}
+			k.put(key, one)
+		}
+		if end == nil {
+			continue
+		}
+		if len(line) > 0 {
+			if _, err := w.Write([]byte("\n")); err != nil {
+				return nil, err
+			}
+		}
+		return k, nil
+	}
+}
+
+// torn reports whether a line is the beginning of an object.
+func torn(line []byte) bool {
+	return !json.Valid(line) && (bytes.HasPrefix(line, []byte(`{"`)) || bytes.HasPrefix([]byte(`{"`), line))
+}
+
+// OpenRecords reads the records of a file, which is made if it is not there, and appends those that come. The caller closes
+// the file. An error is a *[FileError] where it cannot be opened.
+func OpenRecords[T Record](name, what string) (k *Records[T], file io.Closer, err error) {
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+	if err != nil {
+		if p, ok := errors.AsType[*fs.PathError](err); ok {
+			err = p.Err
+		}
+		return nil, nil, &FileError{fmt.Sprintf("cannot open %s: %v", name, err)}
+	}
+	if k, err = ReadRecords[T](f, f, what); err != nil {
+		return nil, nil, errors.Join(fmt.Errorf("%s, %w", name, err), f.Close())
+	}
+	return k, f, nil
+}
+
+// All returns the records in the order in which they came.
+func (k *Records[T]) All() []T {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.all[:len(k.all):len(k.all)]
+}
+
+// Get returns the record with the key of like.
+func (k *Records[T]) Get(like T) (one T, ok bool) {
+	key, _ := like.Key()
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	i, ok := k.known[key]
+	if ok {
+		one = k.all[i]
+	}
+	return one, ok
+}
+
+// Keep keeps a record, in place of one with the same key.
+func (k *Records[T]) Keep(one T) error {
+	key, _ := one.Key()
+	line, err := json.Marshal(one)
+	if err != nil {
+		return err
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.put(key, one)
+	if _, err := k.w.Write(append(line, '\n')); err != nil {
+		return fmt.Errorf("eval: keep a record: %w", err)
+	}
+	return nil
+}
+
+func (k *Records[T]) put(key string, one T) {
+	if i, ok := k.known[key]; ok {
+		k.all[i] = one
+		return
+	}
+	k.known[key] = len(k.all)
+	k.all = append(k.all, one)
+}
+
+// An AnswerRecord is the answer to one item.
+type AnswerRecord struct {
 	Setup  string `json:"setup"` // who corrected, and how
 	Suite  string `json:"suite"`
 	ID     string `json:"id"`
@@ -23,36 +139,7 @@ type record struct {
 	Answer Answer `json:"answer"`
 }
 
-// Key implements [records.Record].
-func (r record) Key() (key string, ok bool) {
+// Key implements [Record]: an answer is known for the same setup, suite, item and sentence.
+func (r AnswerRecord) Key() (key string, ok bool) {
 	return r.Setup + "\x00" + r.Suite + "\x00" + r.ID + "\x00" + r.Input, r.Suite != "" && r.ID != "" && r.Answer.Outcome != "" // none holds NUL
-}
-
-// ReadRecords reads the records of r, of all setups, and appends those of setup to w. A line that was
-// torn off counts as none, and what comes after it stands on a line of its own; an error names any
-// other line that is no record. A file is read to its end before it is written to.
-func ReadRecords(r io.Reader, w io.Writer, setup string) (*Records, error) {
-	file, err := records.Read[record](r, w, "an answer")
-	return &Records{setup, file}, err
-}
-
-// Len returns how many answers of all setups are there.
-func (r *Records) Len() int { return r.file.Len() }
-
-// answer returns the answer to an item that is there, or asks for it and keeps it. On nil it only asks.
-func (r *Records) answer(suite Suite, item int, ask func(input string) (Answer, error)) (Answer, error) {
-	one := record{Suite: suite.Name, ID: suite.Items[item].ID, Input: suite.Items[item].Input}
-	if r == nil {
-		return ask(one.Input)
-	}
-	one.Setup = r.setup
-	if known, ok := r.file.Get(one); ok {
-		return known.Answer, nil
-	}
-	a, err := ask(one.Input)
-	if err != nil || a.NotRun != "" {
-		return a, err
-	}
-	one.Answer = a
-	return a, r.file.Keep(one)
 }

@@ -33,18 +33,18 @@ func TestAMeasuringThatWasBrokenOffGoesOn(t *testing.T) {
 			return answered("changed "+input, "A"), nil
 		}
 	}
-	open := func(setup string) *Records {
-		r, err := ReadRecords(strings.NewReader(file.String()), &file, setup)
+	open := func() *Records[AnswerRecord] {
+		r, err := ReadRecords[AnswerRecord](strings.NewReader(file.String()), &file, "an answer")
 		require.NoError(t, err)
 		return r
 	}
-	_, err := Measure(t.Context(), tenItems(), correct(5), Options{Records: open("a")})
+	_, err := Measure(t.Context(), tenItems(), correct(5), Options{Records: open(), Setup: "a"})
 	require.ErrorContains(t, err, "switched off")
 	file.Truncate(file.Len() - 9) // the last line was torn off
 
-	records := open("a")
-	assert.Equal(t, 3, records.Len())
-	scores, err := Measure(t.Context(), tenItems(), correct(-1), Options{Records: records})
+	records := open()
+	assert.Equal(t, 3, len(records.All()))
+	scores, err := Measure(t.Context(), tenItems(), correct(-1), Options{Records: records, Setup: "a"})
 	require.NoError(t, err)
 	assert.Equal(t, 5+7, asked, "what is recorded is not asked for again")
 	whole, err := Measure(t.Context(), tenItems(), correct(-1), Options{})
@@ -53,33 +53,33 @@ func TestAMeasuringThatWasBrokenOffGoesOn(t *testing.T) {
 	assert.Equal(t, whole, scores, "the score is that of one measuring")
 
 	asked = 0
-	_, err = Measure(t.Context(), tenItems(), correct(-1), Options{Records: open("a")})
+	_, err = Measure(t.Context(), tenItems(), correct(-1), Options{Records: open(), Setup: "a"})
 	require.NoError(t, err)
 	assert.Zero(t, asked, "behind a line that was torn off, the others count")
-	_, err = Measure(t.Context(), tenItems(), correct(-1), Options{Records: open("b")})
+	_, err = Measure(t.Context(), tenItems(), correct(-1), Options{Records: open(), Setup: "b"})
 	require.NoError(t, err)
 	assert.Equal(t, 10, asked, "another setup has its own")
 	changed := tenItems()
 	changed[0].Items[3].Input = "another sentence"
 	asked = 0
-	_, err = Measure(t.Context(), changed, correct(-1), Options{Records: open("a")})
+	_, err = Measure(t.Context(), changed, correct(-1), Options{Records: open(), Setup: "a"})
 	require.NoError(t, err)
 	assert.Equal(t, 1, asked, "so has another sentence")
 }
 
 func TestRecordsAreKeptBySeveralAtOnce(t *testing.T) {
 	var file bytes.Buffer
-	records, err := ReadRecords(strings.NewReader(""), &file, "a")
+	records, err := ReadRecords[AnswerRecord](strings.NewReader(""), &file, "an answer")
 	require.NoError(t, err)
 	var asked atomic.Int64
 	_, err = Measure(t.Context(), tenItems(), func(context.Context, string) (Answer, error) {
 		asked.Add(1)
 		return answered(""), nil
-	}, Options{Jobs: 4, Records: records})
+	}, Options{Jobs: 4, Records: records, Setup: "a"})
 	require.NoError(t, err)
-	again, err := ReadRecords(&file, &file, "a")
+	again, err := ReadRecords[AnswerRecord](&file, &file, "an answer")
 	require.NoError(t, err)
-	assert.Equal(t, 10, again.Len())
+	assert.Equal(t, 10, len(again.All()))
 }
 
 func TestReadRecords(t *testing.T) {
@@ -102,20 +102,20 @@ func TestReadRecords(t *testing.T) {
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
-			r, err := ReadRecords(strings.NewReader(row.text), &bytes.Buffer{}, "a")
+			r, err := ReadRecords[AnswerRecord](strings.NewReader(row.text), &bytes.Buffer{}, "an answer")
 			if row.want != "" {
 				assert.EqualError(t, err, row.want)
 				return
 			}
 			require.NoError(t, err)
-			assert.Equal(t, row.known, r.Len())
+			assert.Equal(t, row.known, len(r.All()))
 		})
 	}
-	_, err := ReadRecords(strings.NewReader(good), broken{}, "a")
+	_, err := ReadRecords[AnswerRecord](strings.NewReader(good), broken{}, "an answer")
 	assert.ErrorIs(t, err, errBroken)
-	records, err := ReadRecords(strings.NewReader(""), broken{}, "a")
+	records, err := ReadRecords[AnswerRecord](strings.NewReader(""), broken{}, "an answer")
 	require.NoError(t, err)
-	_, err = Measure(t.Context(), tenItems(), func(context.Context, string) (Answer, error) { return answered(""), nil }, Options{Records: records})
+	_, err = Measure(t.Context(), tenItems(), func(context.Context, string) (Answer, error) { return answered(""), nil }, Options{Records: records, Setup: "a"})
 	assert.ErrorIs(t, err, errBroken, "what cannot be kept ends the measuring")
 }
 
@@ -130,17 +130,16 @@ func FuzzReadRecords(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data string) {
 		var file bytes.Buffer
 		file.WriteString(data)
-		r, err := ReadRecords(strings.NewReader(data), &file, "a")
+		r, err := ReadRecords[AnswerRecord](strings.NewReader(data), &file, "an answer")
 		if err != nil {
 			return
 		}
-		n := r.Len()
-		_, err = r.answer(Suite{Name: "new\x01", Items: []Item{{ID: "1", Input: "y"}}}, 0, func(string) (Answer, error) { return answered("z"), nil })
-		require.NoError(t, err)
-		again, err := ReadRecords(strings.NewReader(file.String()), &bytes.Buffer{}, "a")
+		n := len(r.All())
+		require.NoError(t, r.Keep(AnswerRecord{Suite: "new\x01", ID: "1", Input: "y", Answer: answered("z")}))
+		again, err := ReadRecords[AnswerRecord](strings.NewReader(file.String()), &bytes.Buffer{}, "an answer")
 		require.NoError(t, err, "%q", file.String())
-		assert.Equal(t, r.Len(), again.Len())
-		assert.LessOrEqual(t, n, again.Len())
+		assert.Equal(t, len(r.All()), len(again.All()))
+		assert.LessOrEqual(t, n, len(again.All()))
 	})
 }
 

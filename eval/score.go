@@ -126,11 +126,11 @@ func (i Item) Right(a Answer) bool { return new(Score).add(i, a) }
 func (s *Score) add(item Item, a Answer) bool {
 	got := normal(a.output(item.Input))
 	changed := got != normal(item.Input)
-	s.Final.count(a.Outcome == loop.Final)
+	s.Final.Count(a.Outcome == loop.Final)
 	fixed, right := false, false
 	switch {
 	case item.Clean:
-		s.Harm.count(changed)
+		s.Harm.Count(changed)
 		right = !changed
 		if changed {
 			s.Edits += len(a.Rules)
@@ -139,21 +139,21 @@ func (s *Score) add(item Item, a Answer) bool {
 			}
 		}
 	case item.DetectOnly:
-		s.Detected.count(changed)
+		s.Detected.Count(changed)
 		right = changed
 	default:
 		fixed = slices.ContainsFunc(item.Accept, func(text string) bool { return normal(text) == got })
-		s.Fixed.count(fixed)
-		s.WrongFix.count(changed && !fixed)
+		s.Fixed.Count(fixed)
+		s.WrongFix.Count(changed && !fixed)
 		right = fixed
 	}
 	if c := item.Contract; c != nil {
 		right = c.keptBy(item.Input, a)
-		s.Contract.count(right)
+		s.Contract.Count(right)
 		for _, rule := range c.Rules {
 			r := s.rule(rule)
-			r.Fixed.count(fixed)
-			r.Named.count(slices.Contains(a.Rules, rule))
+			r.Fixed.Count(fixed)
+			r.Named.Count(slices.Contains(a.Rules, rule))
 		}
 	}
 	return right

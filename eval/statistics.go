@@ -2,6 +2,7 @@ package eval
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"slices"
 )
@@ -9,7 +10,8 @@ import (
 // A Share is how many of so many. Its JSON form has the percentage and its interval too.
 type Share struct{ Hits, Of int }
 
-func (s *Share) count(hit bool) {
+// Count counts one more.
+func (s *Share) Count(hit bool) {
 	s.Of++
 	if hit {
 		s.Hits++
@@ -25,6 +27,14 @@ func (s Share) Percent() float64 {
 		return 0
 	}
 	return 100 * float64(s.Hits) / float64(s.Of)
+}
+
+// String returns the share as a cell of a table: 185/188 98.4; "-" of nothing.
+func (s Share) String() string {
+	if s.Of == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%d/%d %.1f", s.Hits, s.Of, s.Percent())
 }
 
 // z is the quantile of the normal distribution for an interval of 95 %.
@@ -99,21 +109,26 @@ type Change struct {
 	P float64
 }
 
-// Compare returns what differs between two scores of the same suite.
-func Compare(before, after Score) Change {
-	var c Change
-	for _, id := range before.Missed {
-		if !slices.Contains(after.Missed, id) {
-			c.Gained = append(c.Gained, id)
-		}
+// Compare returns what differs between two scores of the same items, given the ids of those that each has missed.
+func Compare(before, after []string) Change {
+	without := func(list, other []string) []string {
+		return slices.DeleteFunc(slices.Clone(list), func(id string) bool { return slices.Contains(other, id) })
 	}
-	for _, id := range after.Missed {
-		if !slices.Contains(before.Missed, id) {
-			c.Lost = append(c.Lost, id)
-		}
-	}
+	c := Change{Gained: without(before, after), Lost: without(after, before)}
 	c.P = signTest(len(c.Gained), len(c.Lost))
 	return c
+}
+
+// String returns the change as a cell of a table: +2 −1, p = 1.000
+func (c Change) String() string {
+	if len(c.Gained)+len(c.Lost) == 0 {
+		return "the same"
+	}
+	p := fmt.Sprintf("p = %.3f", c.P)
+	if c.P < 0.001 {
+		p = "p < 0.001"
+	}
+	return fmt.Sprintf("+%d −%d, %s", len(c.Gained), len(c.Lost), p)
 }
 
 // signTest returns the probability that a fair coin falls at least as unevenly as a to b.

@@ -81,6 +81,20 @@ var members = [2][]string{
 // contract. An error is a *SuiteError or what r returned.
 func ReadSuite(name string, r io.Reader) (Suite, error) {
 	s := Suite{Name: name}
+	err := ReadLines(r, "item", func(line []byte) (string, error) {
+		item, err := readItem(line)
+		s.Items = append(s.Items, item)
+		return item.ID, err
+	})
+	if err != nil {
+		return Suite{}, err
+	}
+	return s, nil
+}
+
+// ReadLines has read take each line of r that is not blank; it returns the id of what stands there, and no two have the
+// same. what names one of them. An error is a *SuiteError or what r returned.
+func ReadLines(r io.Reader, what string, read func(line []byte) (id string, err error)) error {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, maxLine)
 	seen := map[string]bool{}
@@ -90,26 +104,22 @@ func ReadSuite(name string, r io.Reader) (Suite, error) {
 		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
 			continue
 		}
-		item, err := readItem(lines.Bytes())
+		id, err := read(lines.Bytes())
+		if err == nil && seen[id] {
+			err = fmt.Errorf("the id %q is there twice", id)
+		}
 		if err != nil {
-			return Suite{}, &SuiteError{n, err.Error()}
+			return &SuiteError{n, err.Error()}
 		}
-		if seen[item.ID] {
-			return Suite{}, &SuiteError{n, fmt.Sprintf("the id %q is there twice", item.ID)}
-		}
-		seen[item.ID] = true
-		s.Items = append(s.Items, item)
+		seen[id] = true
 	}
-	if err := lines.Err(); err != nil {
-		if errors.Is(err, bufio.ErrTooLong) {
-			return Suite{}, &SuiteError{n + 1, "the line is longer than a mebibyte"}
-		}
-		return Suite{}, err
+	switch {
+	case errors.Is(lines.Err(), bufio.ErrTooLong):
+		return &SuiteError{n + 1, "the line is longer than a mebibyte"}
+	case lines.Err() == nil && len(seen) == 0:
+		return &SuiteError{1, "there is no " + what}
 	}
-	if len(s.Items) == 0 {
-		return Suite{}, &SuiteError{1, "there is no item"}
-	}
-	return s, nil
+	return lines.Err()
 }
 
 func readItem(line []byte) (Item, error) {

@@ -20,6 +20,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/eval/tasks"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/planner"
@@ -134,16 +135,14 @@ func (c command) run(ctx context.Context, stdout, stderr io.Writer) error {
 	if c.n > 0 {
 		all = tasks.Sample(all, c.n)
 	}
-	var records *tasks.Records
+	var records *eval.Records[tasks.Run]
 	if c.records != "" {
-		file, err := os.OpenFile(c.records, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+		kept, file, err := eval.OpenRecords[tasks.Run](c.records, "a run")
 		if err != nil {
 			return err
 		}
 		defer file.Close() // each line was written whole
-		if records, err = tasks.ReadRecords(file, file); err != nil {
-			return err
-		}
+		records = kept
 	}
 	m, err := startMeter(c.host)
 	if err != nil {

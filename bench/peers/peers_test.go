@@ -159,17 +159,16 @@ func TestRunsAreShownSideBySide(t *testing.T) {
 	long := "`" + strings.Repeat("é", 300) + "`\nnever"
 	call := tasks.Made{Tool: "look", Args: json.RawMessage(`{"at":1}`)}
 	var page strings.Builder
-	writeRuns(&page, "m", []string{"a", "b", "absent"}, all[i:i+1], []tasks.Run{
+	n := writeRuns(&page, "m", []string{"a", "b", "absent"}, all[i:i+1], []tasks.Run{
 		{Setup: "m · b", ID: all[i].ID, Illegal: 2, Reply: tasks.Reply{Answer: &long}},
 		{Setup: "m · a", ID: all[i].ID, Done: true, Calls: []tasks.Made{call, call, {Tool: "act", Args: json.RawMessage(`{}`), OK: true}}},
 		{Setup: "m · a", ID: "another"},
 	})
-	assert.Equal(t, "\n1 of the tasks of the half that was not developed on, by a hash of their ids, with the calls that tools carried out and the answer.\n"+
-		"A call with ! is one that the tool refused.\n"+
-		"\n**"+all[i].ID+"**: "+all[i].Task+"\n\n"+
+	assert.Equal(t, "\n**"+all[i].ID+"**: "+all[i].Task+"\n\n"+
 		"- a, done: `look {\"at\":1}` ! (2 times) → `act {}` → no answer\n"+
 		"- b, not done: illegal calls: 2 → `'"+strings.Repeat("é", longText-1)+"…`\n", page.String())
+	assert.Equal(t, 1, n)
 	page.Reset()
-	writeRuns(&page, "m", nil, all, nil)
+	assert.Equal(t, shown, writeRuns(&page, "m", nil, all, nil))
 	assert.Equal(t, shown, strings.Count(page.String(), "**: Do"))
 }

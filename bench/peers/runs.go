@@ -14,11 +14,10 @@ const (
 	longText = 160 // of an answer or of a call's arguments, in runes; the rest is cut
 )
 
-// writeRuns shows what each agent did in some of the tasks on which nothing was tried out, chosen by a hash.
-func writeRuns(out io.Writer, model string, agents []string, all []tasks.Task, runs []tasks.Run) {
+// writeRuns shows what each agent did in some of the tasks on which nothing was tried out, chosen by a hash, and returns
+// how many they are.
+func writeRuns(out io.Writer, model string, agents []string, all []tasks.Task, runs []tasks.Run) int {
 	held := slices.DeleteFunc(slices.Clone(all), tasks.Task.Development)
-	fmt.Fprintf(out, "\n%d of the tasks of the half that was not developed on, by a hash of their ids, with the calls that tools carried out and the answer.\n"+
-		"A call with ! is one that the tool refused.\n", min(shown, len(held)))
 	for _, t := range tasks.Sample(held, shown) {
 		fmt.Fprintf(out, "\n**%s**: %s\n\n", t.ID, t.Task)
 		for _, name := range agents {
@@ -27,6 +26,7 @@ func writeRuns(out io.Writer, model string, agents []string, all []tasks.Task, r
 			}
 		}
 	}
+	return min(shown, len(held))
 }
 
 func judged(r tasks.Run) string {

@@ -5,7 +5,7 @@
 //
 // A row is a way to use a model: asked directly, in a free loop with the server's own tool calls, or on the
 // leash at one of its lengths. The row rules has no model. Each answer is kept as a line of the file that
-// -records names, and is not asked for again. Items are asked for in blocks: all models and rows have answered
+// -records names, and is not asked for again. Sentences are asked about in blocks: all models and rows have answered
 // one block before the next one begins.
 //
 // It exits with 0 when all answers are there, 1 when some could not be had or something failed, 2 when it was
@@ -24,9 +24,6 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
-	"github.com/shortleash/shortleash/loop"
-	"github.com/shortleash/shortleash/tutor"
 )
 
 func main() {
@@ -37,16 +34,12 @@ func main() {
 
 // A study is what the flags say.
 type study struct {
-	host, label          string
+	host                 string
 	models, rows, suites []string
 	records, page        string
 	command              string // for the page
 	n, block             int
 	threads, context     int
-	thought              int // characters; -1: the strategy's
-	repeats              loop.Repeats
-	duplicates           loop.Duplicates
-	head                 tutor.Head
 	wall                 time.Duration // of one run
 	stdout, stderr       io.Writer
 }
@@ -92,17 +85,12 @@ func readFlags(args []string, stderr io.Writer) (*study, error) {
 	}
 	f.StringVar(&s.host, "host", "127.0.0.1:11434", "the Ollama server")
 	list(&s.models, "models", "", "its models, with commas; none: only the row rules, and the page")
-	list(&s.rows, "rows", strings.Join(allRows, ","), "ways to use a model, with commas")
+	list(&s.rows, "rows", strings.Join(rowsNow(), ","), "ways to use a model, with commas")
 	list(&s.suites, "suites", "../testdata/contract.jsonl,../testdata/beyond.jsonl,../testdata/learners.jsonl", "files of sentences, with commas")
 	f.IntVar(&s.n, "n", 30, "sentences of each suite, chosen by a hash of their ids; 0: all")
-	f.IntVar(&s.block, "block", 6, "sentences that one row asks before the next row does")
+	f.IntVar(&s.block, "block", 6, "sentences that one row asks about before the next row does")
 	f.StringVar(&s.records, "records", "study.jsonl", "keep the answers in this `file`, and go on from it")
 	f.StringVar(&s.page, "page", "", "write a page to this `file`")
-	f.StringVar(&s.label, "label", "", "a name for what else is different on the leash, as another prompt")
-	f.IntVar(&s.thought, "thought", -1, "ceiling of a thought in characters; 0: none; -1: the strategy's")
-	f.StringVar((*string)(&s.repeats), "repeats", "", "what the grammar loses after a call: call or tool")
-	f.StringVar((*string)(&s.duplicates), "duplicates", "", "what happens when a call is repeated: halt or redirect")
-	f.StringVar((*string)(&s.head), "head", "", "of the prompts on the leash: long or short (default by the size of the model)")
 	f.IntVar(&s.threads, "threads", 0, "of the server; 0: its own choice")
 	f.IntVar(&s.context, "context", 4096, "of each model, in tokens")
 	f.DurationVar(&s.wall, "wall", 20*time.Minute, "of one run on the leash")
@@ -113,12 +101,12 @@ func readFlags(args []string, stderr io.Writer) (*study, error) {
 		return nil, fmt.Errorf("%q is no flag", f.Arg(0))
 	}
 	for _, row := range s.rows {
-		if !slices.Contains(allRows, row) {
-			return nil, fmt.Errorf("there is no row %q; there is: %s", row, strings.Join(allRows, ", "))
+		if !slices.Contains(rowsNow(), row) {
+			return nil, fmt.Errorf("there is no row %q; there is: %s", row, strings.Join(rowsNow(), ", "))
 		}
 	}
-	if s.n < 0 || s.block < 1 || s.thought < -1 || s.context < 512 || s.threads < 0 {
-		return nil, errors.New("want -n 0 or more, -block 1 or more, -thought -1 or more, -threads 0 or more, -context 512 or more")
+	if s.n < 0 || s.block < 1 || s.context < 512 || s.threads < 0 {
+		return nil, errors.New("want -n 0 or more, -block 1 or more, -threads 0 or more, -context 512 or more")
 	}
 	return s, nil
 }
@@ -126,24 +114,4 @@ func readFlags(args []string, stderr io.Writer) (*study, error) {
 // split returns the parts of a list with commas, without empty ones.
 func split(list string) []string {
 	return slices.DeleteFunc(strings.Split(list, ","), func(s string) bool { return s == "" })
-}
-
-// variant says how runs on the leash are different from those with a long head and the usual settings.
-func (s *study) variant(h tutor.Head) string {
-	var list []string
-	add := func(name, value string) {
-		if value != "" {
-			list = append(list, name+" "+value)
-		}
-	}
-	if h != tutor.HeadLong {
-		add(string(h), "head")
-	}
-	if s.thought >= 0 {
-		add("thought", fmt.Sprint(s.thought))
-	}
-	add("repeats", string(s.repeats))
-	add("duplicates", string(s.duplicates))
-	add("", s.label)
-	return strings.TrimSpace(strings.Join(list, ", "))
 }

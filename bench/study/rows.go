@@ -14,6 +14,7 @@ import (
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/planner/prompt"
 	"github.com/shortleash/shortleash/tutor"
+	"github.com/shortleash/shortleash/tutor/corrector"
 	"github.com/shortleash/shortleash/tutor/rules"
 )
 
@@ -24,8 +25,17 @@ const (
 	rowFree   = "free"
 )
 
-// allRows lists the rows. Those after rowFree are lengths of the leash.
-var allRows = []string{rowRules, rowDirect, rowFree, string(loop.Off), string(loop.Enum), string(loop.GroundedPolicy), string(loop.MixedPolicy), string(loop.Full)}
+// allRows lists the rows that records have. Those after rowFree are lengths of the leash, of which some are gone.
+var allRows = []string{rowRules, rowDirect, rowFree, "off", "enum", "grounded", "mixed", "full"}
+
+// rowsNow lists the rows that can be measured.
+func rowsNow() []string {
+	list := []string{rowRules, rowDirect, rowFree}
+	for _, length := range tutor.Lengths {
+		list = append(list, string(length))
+	}
+	return list
+}
 
 //go:embed prompts/*.md
 var promptFiles embed.FS
@@ -93,18 +103,12 @@ func changed(text, now string) eval.Answer {
 // newLeash returns the row of the tutor with a model, held at a length.
 func (s *study) newLeash(m model.Model, length loop.Enforce, head tutor.Head) (row, error) {
 	c := loop.Usual()
-	c.Enforce, c.Budget.Wall, c.Repeats = length, s.wall, s.repeats
-	if s.duplicates != "" {
-		c.Duplicates = s.duplicates
-	}
-	if s.thought >= 0 {
-		c.Thought, c.NoThought = s.thought, s.thought == 0
-	}
+	c.Enforce, c.Budget.Wall = length, s.wall
 	t, err := tutor.New(tutor.Options{Model: func() model.Model { return m }, Loop: c, Head: head})
 	if err != nil {
 		return nil, misuseError{err}
 	}
-	return func(ctx context.Context, text string) (outcome, error) { return correct(ctx, t, text) }, nil
+	return tutorRow(t), nil
 }
 
 // newRules returns the row without a model.
@@ -113,35 +117,27 @@ func newRules() (row, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(ctx context.Context, text string) (outcome, error) { return correct(ctx, t, text) }, nil
+	return tutorRow(t), nil
 }
 
-// correct has a tutor correct one sentence.
-func correct(ctx context.Context, t *tutor.Tutor, text string) (outcome, error) {
-	var o outcome
-	fault, replied := model.FaultKind(""), false
-	r, err := t.Correct(ctx, text, nil, func(e loop.Event) {
-		switch e.Kind {
-		case loop.Replied:
-			replied = true
-		case loop.Failed:
-			if fault = model.FaultKind(e.Failure.Fault); fault == "" {
-				o.illegal++
-			}
-		}
-	})
-	if err == nil {
-		err = ctx.Err()
+// A refusals counts the replies of a run that were refused.
+type refusals int
+
+// Event implements [corrector.Tracer].
+func (n *refusals) Event(e loop.Event) {
+	if e.Kind == loop.Failed && e.Failure.Fault == "" {
+		*n++
 	}
-	if err != nil {
-		return o, err
+}
+
+// Lines implements [corrector.Tracer].
+func (n *refusals) Lines() []string { return nil }
+
+// tutorRow returns the row of a tutor.
+func tutorRow(t *tutor.Tutor) row {
+	return func(ctx context.Context, text string) (outcome, error) {
+		var illegal refusals
+		a, err := corrector.New(t, func() corrector.Tracer { return &illegal })(ctx, text)
+		return outcome{a, int(illegal)}, err
 	}
-	o.Answer = eval.Answer{Corrected: r.Corrected, InScope: r.InScope, Reason: r.Reason, Outcome: r.Outcome, Decisions: r.Steps, ToolCalls: r.ToolCalls}
-	for _, edit := range r.Edits {
-		o.Rules = append(o.Rules, edit.Rule)
-	}
-	if fault != "" && (r.Fault != "" || r.Outcome == loop.BudgetExhausted && !replied) {
-		o.NotRun = r.Problem
-	}
-	return o, nil
 }

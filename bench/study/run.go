@@ -2,10 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -13,13 +13,11 @@ import (
 
 	"github.com/ollama/ollama/api"
 
+	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model/ollama"
 	"github.com/shortleash/shortleash/tutor"
 )
-
-// maxNotRun is how many answers in a row may not be had before no more are asked for.
-const maxNotRun = 3
 
 // A cell is a row of one model.
 type cell struct {
@@ -34,16 +32,13 @@ func (s *study) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	records, err := openStore(s.records, len(s.models) == 0 && s.page != "")
+	readOnly := len(s.models) == 0 && s.page != ""
+	records, err := openStore(s.records, readOnly)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if e := records.close(); err == nil {
-			err = e
-		}
-	}()
-	if records.file != nil {
+	defer func() { err = errors.Join(err, records.file.Close()) }()
+	if !readOnly {
 		if err := s.measure(ctx, tasks, records); err != nil {
 			return err
 		}
@@ -55,67 +50,84 @@ func (s *study) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	return replaceFile(s.page, text)
-}
-
-// measure asks for the answers that are not there.
-func (s *study) measure(ctx context.Context, tasks []task, records *store) error {
-	cells, err := s.cells(ctx, records)
-	if err != nil {
-		return err
-	}
-	missing, inARow, why := 0, 0, ""
-	for block := range slices.Chunk(tasks, s.block) {
-		for _, c := range cells {
-			for _, t := range block {
-				r := record{Model: c.model, Row: c.row, Variant: c.variant, Suite: t.suite, ID: t.ID, Input: t.Input}
-				if records.has(r) {
-					continue
-				}
-				notRun, err := c.ask(ctx, &r)
-				if err != nil {
-					return fmt.Errorf("%s %s, %s: %w", c.model, c.row, t.ID, err)
-				}
-				if notRun != "" {
-					missing, inARow, why = missing+1, inARow+1, notRun
-					fmt.Fprintf(s.stderr, "study: %s %s, %s: no answer was to be had: %s\n", c.model, c.row, t.ID, notRun)
-					if inARow == maxNotRun {
-						return fmt.Errorf("%d answers in a row could not be had: %s\n%d are recorded in %s; the same command goes on", inARow, why, len(records.records), s.records)
-					}
-					continue
-				}
-				inARow = 0
-				if err := records.add(line{Record: &r}); err != nil {
-					return err
-				}
-				s.tell(t, r)
-			}
-		}
-	}
-	if missing > 0 {
-		return fmt.Errorf("%d answers could not be had, the last one because: %s\n%d are recorded in %s; the same command asks for the others", missing, why, len(records.records), s.records)
+	if err := os.WriteFile(s.page, text, 0o644); err != nil {
+		return misuse("cannot write the page: %w", err)
 	}
 	return nil
 }
 
-// ask fills a record with what comes of its sentence. notRun says why nothing did.
-func (c cell) ask(ctx context.Context, r *record) (notRun string, err error) {
+// A question is a sentence for one row of one model.
+type question struct {
+	cell
+	task
+}
+
+// measure asks for the answers that are not there.
+func (s *study) measure(ctx context.Context, tasks []task, records store) error {
+	cells, err := s.cells(ctx, records)
+	if err != nil {
+		return err
+	}
+	var all []question
+	for part := range slices.Chunk(tasks, s.block) {
+		for _, c := range cells {
+			for _, t := range part {
+				q := question{c, t}
+				if _, known := records.Get(q.record()); !known {
+					all = append(all, q)
+				}
+			}
+		}
+	}
+	missing, why := 0, ""
+	_, err = eval.Runner[question, record]{
+		Do: func(ctx context.Context, q question) (record, error) {
+			l := q.record()
+			if err := q.ask(ctx, l.Record); err != nil {
+				return *l.Record, fmt.Errorf("%s %s, %s: %w", q.model, q.row, q.ID, err)
+			}
+			if l.Record.Answer.NotRun != "" {
+				return *l.Record, nil
+			}
+			s.tell(q.task, *l.Record)
+			return *l.Record, records.Keep(l)
+		},
+		NotRun:  func(r record) string { return r.Answer.NotRun },
+		Missing: func(question, string) record { missing++; return record{} },
+		Came: func(i int, r record) {
+			if r.Answer.NotRun != "" {
+				missing, why = missing+1, r.Answer.NotRun
+				fmt.Fprintf(s.stderr, "study: %s %s, %s: no answer was to be had: %s\n", r.Model, r.Row, r.ID, why)
+			}
+		},
+	}.Run(ctx, all)
+	if err == nil && missing > 0 {
+		err = fmt.Errorf("%d answers could not be had, the last one because: %s\n%d are recorded in %s; the same command asks for the others",
+			missing, why, len(records.answers()), s.records)
+	}
+	return err
+}
+
+// record returns the line of the answer that is not there yet.
+func (q question) record() line {
+	return line{Record: &record{Model: q.model, Row: q.row, Variant: q.variant, Suite: q.suite, ID: q.ID, Input: q.Input}}
+}
+
+// ask fills a record with what comes of its sentence.
+func (c cell) ask(ctx context.Context, r *record) error {
 	if c.meter != nil {
 		c.meter.take()
 	}
 	r.At = time.Now().UTC().Truncate(time.Second)
 	start := time.Now()
 	o, err := c.answer(ctx, r.Input)
-	if err != nil || o.NotRun != "" {
-		return o.NotRun, err
-	}
 	if c.meter != nil {
 		r.Cost = c.meter.take()
 	}
 	o.ModelCalls, o.Read, o.Written, o.Tokens = r.Cost.Requests, r.Cost.Read, r.Cost.Written, r.Cost.Read+r.Cost.Written
 	o.Elapsed = max(time.Since(start)-r.Cost.Load, 0)
 	r.Answer, r.Illegal = o.Answer, o.illegal
-	return "", nil
+	return err
 }
 
 // tell prints a line on an answer.
@@ -133,7 +145,7 @@ func (s *study) tell(t task, r record) {
 }
 
 // cells returns all rows of all models, and notes where the answers come from.
-func (s *study) cells(ctx context.Context, records *store) ([]cell, error) {
+func (s *study) cells(ctx context.Context, records store) ([]cell, error) {
 	var list []cell
 	if slices.Contains(s.rows, rowRules) {
 		r, err := newRules()
@@ -177,12 +189,11 @@ func (s *study) cells(ctx context.Context, records *store) ([]cell, error) {
 				}
 				c.answer, err = s.newFree(client, name, metered)
 			default:
-				length, head := loop.Enforce(r), s.head
-				if head == "" {
-					head = tutor.HeadFor(m, length)
+				head := tutor.HeadFor(m, loop.Enforce(r))
+				if head != tutor.HeadLong {
+					c.variant = string(head) + " head"
 				}
-				c.variant = s.variant(head)
-				c.answer, err = s.newLeash(metered, length, head)
+				c.answer, err = s.newLeash(metered, loop.Enforce(r), head)
 			}
 			if err != nil {
 				return nil, err
@@ -216,7 +227,7 @@ func (s *study) describe(ctx context.Context, client *api.Client, name string) (
 	}
 	return setup{
 		Model: name, Digest: m.Digest, Weights: weights(about.Modelfile, m.Digest), Size: m.Size, Parameters: m.Details.ParameterSize, Quantization: m.Details.QuantizationLevel,
-		Server: "Ollama " + version, Machine: machine(), Context: s.context, Threads: s.threads, Start: time.Now().UTC().Truncate(time.Second),
+		Server: "Ollama " + version, Machine: fmt.Sprintf("%s, %d cores", eval.Processor(), runtime.NumCPU()), Context: s.context, Threads: s.threads, Start: time.Now().UTC().Truncate(time.Second),
 	}, slices.Contains(about.Capabilities, "tools"), nil
 }
 
@@ -231,39 +242,4 @@ func weights(modelfile, digest string) string {
 		}
 	}
 	return digest
-}
-
-// machine says what this program runs on; the server is taken to run there too.
-func machine() string {
-	name := runtime.GOARCH
-	if text, err := os.ReadFile("/proc/cpuinfo"); err == nil {
-		_, rest, _ := strings.Cut(string(text), "model name")
-		_, rest, _ = strings.Cut(rest, ":")
-		if first, _, ok := strings.Cut(rest, "\n"); ok {
-			name = strings.TrimSpace(first)
-		}
-	}
-	return fmt.Sprintf("%s, %d cores", name, runtime.NumCPU())
-}
-
-// replaceFile writes a file in one step: after a crash it holds what it held before, or all of text.
-func replaceFile(name string, text []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
-	if err != nil {
-		return misuse("cannot write the page: %w", err)
-	}
-	_, err = f.Write(text)
-	if e := f.Chmod(0o644); err == nil {
-		err = e
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name()) // the first error counts
-	}
-	return err
 }

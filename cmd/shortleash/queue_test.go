@@ -71,7 +71,7 @@ func TestAnEvaluationOverAQueueWithADeadServer(t *testing.T) {
 	worker(t, "--queue", url, "--model", "ollama:x", "--host", well.URL, "--name", "well")
 	out, said, code = app(t, args...)
 	assert.Zero(t, code, said)
-	assert.Contains(t, out, "units              3/19 15.8")
+	assert.Contains(t, out, "units               1/19 5.3")
 }
 
 func TestQueueMisuse(t *testing.T) {

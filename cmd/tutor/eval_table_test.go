@@ -13,21 +13,14 @@ import (
 
 func TestEvalSetsStrategiesSideBySide(t *testing.T) {
 	s, folder := suiteFolder(t)
-	page, picture := filepath.Join(s.dir, "page.md"), filepath.Join(s.dir, "picture.svg")
-	code, _, stderr := s.exec("eval", folder, "--models", "rules", "--planners", "react,plan-act,preflect:plan-act", "--ablation", "--table", page, "--plot", picture, "--jobs", "2")
+	page := filepath.Join(s.dir, "page.md")
+	code, _, stderr := s.exec("eval", folder, "--models", "rules", "--planners", "react,plan-act,preflect:plan-act", "--ablation", "--page", page, "--jobs", "2")
 	assert.Zero(t, code, stderr)
 	text := string(must(os.ReadFile(page)))
-	assert.Contains(t, text, "\n![", "the picture is on the page")
 	assert.Regexp(t, madeOn, text)
 	golden(t, "eval_table.golden", s.scrub(madeOn.ReplaceAllString(text, "DATE, on MACHINE.")))
 
-	drawn := string(must(os.ReadFile(picture)))
-	assert.True(t, strings.HasPrefix(drawn, "<svg "))
-	for _, want := range []string{">rules · plan-act<", ">rules · react · no policy<", ">rules · preflect:react · + critic<", ">contract<"} {
-		assert.Contains(t, drawn, want)
-	}
-
-	_, _, _ = s.exec("eval", folder, "--models", "rules,random:1", "--table", page, "--jobs", "1")
+	_, _, _ = s.exec("eval", folder, "--models", "rules,random:1", "--planners", "react,plan-act", "--page", page, "--jobs", "1")
 	text = string(must(os.ReadFile(page)))
 	assert.Contains(t, text, "\n## random:1, strategies\n")
 	assert.Contains(t, text, " written | ms |\n", "the time is shown where one ran at a time")

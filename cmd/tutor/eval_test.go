@@ -172,7 +172,6 @@ func TestEvalMisuse(t *testing.T) {
 		{"a line that is no item", []string{"DIR/broken.jsonl"}, `DIR/broken.jsonl, line 2: "clean" is missing`},
 		{"one name twice", []string{"DIR/suites", "DIR/suites/pairs.jsonl"}, "there are two suites of the name pairs; measure them one by one"},
 		{"a comparison with something else", []string{"DIR/suites", "--compare", "DIR/suites/pairs.jsonl"}, "DIR/suites/pairs.jsonl, line 1: this is no score; make one with:  tutor eval SUITE --json > FILE"},
-		{"a plot that is no SVG", []string{"DIR/suites", "--plot", "DIR/x.png"}, "--plot draws SVG only; name a file like DIR/x.svg"},
 		{"a model that is none", []string{"DIR/suites", "--models", "rules,rool"}, ""},
 	}
 	s, _ := suiteFolder(t)
@@ -197,8 +196,8 @@ func TestEvalMisuse(t *testing.T) {
 func TestEvalOfADeadServer(t *testing.T) {
 	s, folder := suiteFolder(t)
 	server := newOllamaServer(t)
-	page, plot, answers := filepath.Join(s.dir, "page.md"), filepath.Join(s.dir, "plot.svg"), filepath.Join(s.dir, "answers")
-	args := []string{"eval", folder, "--model", "ollama:x", "--host", server.URL, "--policy", "enum", "--page", page, "--plot", plot, "--resume", answers}
+	page, answers := filepath.Join(s.dir, "page.md"), filepath.Join(s.dir, "answers")
+	args := []string{"eval", folder, "--model", "ollama:x", "--host", server.URL, "--policy", "enum", "--page", page, "--resume", answers}
 	server.chat = func(n int, w http.ResponseWriter, _ string) bool {
 		if n < 4 {
 			return false
@@ -212,10 +211,9 @@ func TestEvalOfADeadServer(t *testing.T) {
 	assert.Contains(t, stdout, "contract", "its runs happened")
 	assert.NotContains(t, stdout, "pairs")
 	assert.Contains(t, stderr, "ollama:x · react: no figures for pairs, because 3 of its 4 runs did not happen: Ollama at "+server.URL+" lists the model x:latest and then says that it does not have it.")
-	assert.Contains(t, stderr, "DIR/page.md is not written: some runs did not happen.\nDIR/plot.svg is not written: some runs did not happen.\n"+
+	assert.Contains(t, stderr, "DIR/page.md is not written: some runs did not happen.\n"+
 		"The same command makes these runs and keeps the others.\n")
 	assert.NoFileExists(t, page)
-	assert.NoFileExists(t, plot)
 
 	server.chat = nil
 	before := server.asked.Load()

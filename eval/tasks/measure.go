@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/shortleash/shortleash/eval"
@@ -75,7 +74,7 @@ type Options struct {
 	// Setup names the agent in records and scores.
 	Setup string
 	// Records keep what was done and go on from it. Nil keeps none.
-	Records *Records
+	Records *eval.Records[Run]
 	// Each is told of each run, in the order of the tasks; nil for none.
 	Each func(Run)
 	// Jobs is how many tasks are done at once. Zero means one.
@@ -98,54 +97,52 @@ func Measure(ctx context.Context, tasks []Task, agent Agent, o Options) (Score, 
 // Runs has do make the run of each task, unless it is recorded already, and returns the runs in the order of tasks.
 // After three in a row that did not happen no more are made. The error is that of do, of the records, or of ctx.
 func Runs(ctx context.Context, tasks []Task, do func(context.Context, Task) (Run, error), o Options) ([]Run, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	runs := make([]Run, len(tasks))
-	var mu sync.Mutex // guards what follows
-	var present eval.Attendance
-	next, given := 0, false                    // given: the model was given up, and tasks from next on are not begun
-	there, told := make([]bool, len(tasks)), 0 // told: the runs before it were told of
-	take := func() (int, bool) {
-		mu.Lock()
-		defer mu.Unlock()
-		if next == len(tasks) || given || ctx.Err() != nil {
-			return 0, false
-		}
-		next++
-		return next - 1, true
-	}
-	came := func(i int, run Run) {
-		mu.Lock()
-		defer mu.Unlock()
-		given = present.Gone(run.NotRun) || given
-		runs[i], there[i] = run, true
-		for ; told < len(tasks) && there[told]; told++ {
+	missing := func(t Task, why string) Run { return Run{Setup: o.Setup, ID: t.ID, NotRun: why} }
+	came, told := make([]*Run, len(tasks)), 0 // told: the runs before it were told of
+	tell := func(i int, run Run) {
+		came[i] = &run
+		for ; told < len(tasks) && came[told] != nil; told++ {
 			if o.Each != nil {
-				o.Each(runs[told])
+				o.Each(*came[told])
 			}
 		}
 	}
-	var all sync.WaitGroup
-	for range max(1, o.Jobs) {
-		all.Go(func() {
-			for i, ok := take(); ok; i, ok = take() {
-				run, err := o.Records.make(ctx, o.Setup, tasks[i], do)
-				if err != nil {
-					cancel(err)
-					return
-				}
-				came(i, run)
-			}
-		})
+	runs, err := eval.Runner[Task, Run]{
+		Jobs:    o.Jobs,
+		Do:      func(ctx context.Context, t Task) (Run, error) { return o.run(ctx, t, do) },
+		NotRun:  func(r Run) string { return r.NotRun },
+		Missing: missing,
+		Came:    tell,
+	}.Run(ctx, tasks)
+	if err != nil {
+		return nil, err
 	}
-	all.Wait()
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	}
-	for i := next; i < len(tasks); i++ {
-		came(i, Run{Setup: o.Setup, ID: tasks[i].ID, NotRun: present.Why()})
+	for i, r := range runs {
+		if came[i] == nil {
+			tell(i, r)
+		}
 	}
 	return runs, nil
+}
+
+// Key names the run among those of records: its setup and its task. It is false of what is no run.
+func (r Run) Key() (key string, ok bool) {
+	return r.Setup + "\x00" + r.ID, r.ID != "" && r.Reply.Outcome != ""
+}
+
+// run returns what is recorded of a task as it is now, or has do make the run and keeps it.
+func (o Options) run(ctx context.Context, t Task, do func(context.Context, Task) (Run, error)) (Run, error) {
+	if o.Records != nil {
+		if run, ok := o.Records.Get(Run{Setup: o.Setup, ID: t.ID}); ok && (run.Task == "" || run.Task == t.digest()) {
+			return run, nil
+		}
+	}
+	run, err := do(ctx, t)
+	run.Setup = o.Setup
+	if err != nil || o.Records == nil || run.NotRun != "" {
+		return run, err
+	}
+	return run, o.Records.Keep(run)
 }
 
 // Do gives one task to agent and checks what it leaves.

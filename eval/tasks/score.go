@@ -47,47 +47,31 @@ func ByToolset(setup string, tasks []Task, runs []Run) ([]Score, error) {
 	for _, set := range Toolsets {
 		var own []Task
 		var came []Run
-		lost := eval.NotRun{Suite: set.Name}
+		var lost []string
 		for i, t := range tasks {
-			if t.Toolset != set.Name {
-				continue
-			}
-			own, came = append(own, t), append(came, runs[i])
-			if lost.Of++; runs[i].NotRun != "" {
-				lost.Runs, lost.Why = lost.Runs+1, runs[i].NotRun
+			if t.Toolset == set.Name {
+				own, came, lost = append(own, t), append(came, runs[i]), append(lost, runs[i].NotRun)
 			}
 		}
-		switch {
-		case lost.Runs > 0:
-			missing.Suites = append(missing.Suites, lost)
-		case lost.Of > 0:
+		if whole := missing.Count(set.Name, lost); whole && len(own) > 0 {
 			score := Count(setup, own, came)
 			score.Toolset = set.Name
 			scores = append(scores, score)
 		}
 	}
-	if len(missing.Suites) > 0 {
-		return scores, &missing
-	}
-	return scores, nil
+	return scores, missing.OrNil()
 }
 
 func (s *Score) add(t Task, r Run) {
 	s.Tasks++
-	count := func(share *eval.Share) {
-		share.Of++
-		if r.Done {
-			share.Hits++
-		}
-	}
-	count(&s.Done)
+	s.Done.Count(r.Done)
 	if t.Check.Impossible {
-		count(&s.Impossible)
+		s.Impossible.Count(r.Done)
 	} else {
-		count(&s.Possible)
+		s.Possible.Count(r.Done)
 	}
 	if t.Setup.Fails != "" {
-		count(&s.Fails)
+		s.Fails.Count(r.Done)
 	}
 	if r.Reply.Answer == nil {
 		s.Unended++
@@ -107,9 +91,4 @@ func (s *Score) add(t Task, r Run) {
 	s.MS += r.MS
 	s.Plans.Join(r.Reply.Plans)
 	s.Faithful.Add(r.Reply.Values)
-}
-
-// Compare returns what differs between two scores of the same tasks, as [eval.Compare] does.
-func Compare(before, after Score) eval.Change {
-	return eval.Compare(eval.Score{Missed: before.Missed}, eval.Score{Missed: after.Missed})
 }

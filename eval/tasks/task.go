@@ -1,7 +1,6 @@
 package tasks
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"crypto/sha256"
@@ -11,13 +10,10 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/shortleash/shortleash/eval"
-	"github.com/shortleash/shortleash/internal/bounded"
 )
 
 // Hint stands after each task, for every agent alike: without it "impossible" has no agreed wording.
@@ -100,42 +96,19 @@ func Sample(tasks []Task, n int) []Task {
 	})
 }
 
-// maxFile bounds a file of tasks, and maxLine a line of it, in bytes.
-const (
-	maxFile = 100_000_000
-	maxLine = 1 << 20
-)
-
 // Read reads tasks, one on each line, and checks that each fits its toolset. An error is an
 // *eval.SuiteError or what r returned.
 func Read(r io.Reader) ([]Task, error) {
-	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, maxLine)
 	var tasks []Task
-	seen := map[string]bool{}
-	n := 0
-	for lines.Scan() {
-		n++
-		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
-			continue
-		}
-		t, err := readTask(lines.Bytes())
-		if err == nil && seen[t.ID] {
-			err = fmt.Errorf("the id %q is there twice", t.ID)
-		}
-		if err != nil {
-			return nil, &eval.SuiteError{Line: n, Message: err.Error()}
-		}
-		seen[t.ID] = true
+	err := eval.ReadLines(r, "task", func(line []byte) (string, error) {
+		t, err := readTask(line)
 		tasks = append(tasks, t)
+		return t.ID, err
+	})
+	if err != nil {
+		return nil, err
 	}
-	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		return nil, &eval.SuiteError{Line: n + 1, Message: "the line is longer than a mebibyte"}
-	}
-	if lines.Err() == nil && len(tasks) == 0 {
-		return nil, &eval.SuiteError{Line: 1, Message: "there is no task"}
-	}
-	return tasks, lines.Err()
+	return tasks, nil
 }
 
 func readTask(line []byte) (Task, error) {
@@ -167,35 +140,20 @@ func readTask(line []byte) (Task, error) {
 }
 
 // ReadFiles reads the tasks in files and in folders, whose files end in .jsonl. No two have the same id.
-// An error is an *eval.SuiteError wrapped with the name of its file, or what the system returned.
+// An error is an *eval.FileError, or what the system returned.
 func ReadFiles(names ...string) ([]Task, error) {
-	var tasks []Task
-	for _, name := range names {
-		files := []string{name}
-		if info, err := os.Stat(name); err == nil && info.IsDir() {
-			if files, err = filepath.Glob(filepath.Join(name, "*.jsonl")); err != nil || len(files) == 0 {
-				return nil, fmt.Errorf("there are no tasks, a file *.jsonl, in %s", name)
+	var all []Task
+	err := eval.EachFile(names, "suite of tasks", func(_ string, text io.Reader) error {
+		more, err := Read(text)
+		for _, t := range more {
+			if slices.ContainsFunc(all, func(o Task) bool { return o.ID == t.ID }) {
+				return &eval.SuiteError{Line: 1, Message: fmt.Sprintf("the id %q is there twice", t.ID)}
 			}
-			slices.Sort(files)
 		}
-		for _, file := range files {
-			text, err := bounded.ReadFile(file, maxFile)
-			if err != nil {
-				return nil, err
-			}
-			more, err := Read(bytes.NewReader(text))
-			if err != nil {
-				return nil, fmt.Errorf("%s, %w", file, err)
-			}
-			for _, t := range more {
-				if slices.ContainsFunc(tasks, func(o Task) bool { return o.ID == t.ID }) {
-					return nil, fmt.Errorf("%s: the id %q is there twice", file, t.ID)
-				}
-			}
-			tasks = append(tasks, more...)
-		}
-	}
-	return tasks, nil
+		all = append(all, more...)
+		return err
+	})
+	return all, err
 }
 
 // names lists what may stand for a toolset.

@@ -225,20 +225,20 @@ func TestMeasuringGoesOnWhereItWas(t *testing.T) {
 		return tasks.Reply{Answer: &text, Outcome: "final"}, nil
 	}
 	var file bytes.Buffer
-	records, err := tasks.ReadRecords(strings.NewReader(""), &file)
+	records, err := eval.ReadRecords[tasks.Run](strings.NewReader(""), &file, "a run")
 	require.NoError(t, err)
 	_, err = tasks.Measure(t.Context(), all, agent, tasks.Options{Setup: "lazy", Records: records})
 	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
 	torn := file.String() + `{"setup":"la`
 	file.Reset()
-	records, err = tasks.ReadRecords(strings.NewReader(torn), &file)
+	records, err = eval.ReadRecords[tasks.Run](strings.NewReader(torn), &file, "a run")
 	require.NoError(t, err)
 	score, err := tasks.Measure(t.Context(), all, agent, tasks.Options{Setup: "lazy", Records: records})
 	require.NoError(t, err)
 	assert.Equal(t, 6, score.Tasks)
 	assert.Equal(t, 7, asked, "three tasks were not asked again")
 	assert.True(t, strings.HasPrefix(file.String(), "\n"), "after a torn line a new one begins")
-	_, err = tasks.ReadRecords(strings.NewReader("{\"id\":\"\"}\n"), io.Discard)
+	_, err = eval.ReadRecords[tasks.Run](strings.NewReader("{\"id\":\"\"}\n"), io.Discard, "a run")
 	assert.ErrorContains(t, err, "line 1")
 }
 
@@ -315,7 +315,7 @@ func TestRunsThatDidNotHappenAreNoFigures(t *testing.T) {
 		return tasks.LoopAgent(strategy.ReAct{}, noModel{}, loop.Usual(), nil)(ctx, prompt, s)
 	}
 	var file bytes.Buffer
-	records, err := tasks.ReadRecords(strings.NewReader(""), &file)
+	records, err := eval.ReadRecords[tasks.Run](strings.NewReader(""), &file, "a run")
 	require.NoError(t, err)
 	_, err = tasks.Measure(t.Context(), all, agent, tasks.Options{Setup: "x", Records: records})
 	missing, ok := errors.AsType[*eval.NotRunError](err)
@@ -336,7 +336,7 @@ func TestARecordOfAnotherTaskWithTheSameID(t *testing.T) {
 	}
 	var file bytes.Buffer
 	for _, check := range []string{"42", "42", "43"} {
-		records, err := tasks.ReadRecords(strings.NewReader(file.String()), &file)
+		records, err := eval.ReadRecords[tasks.Run](strings.NewReader(file.String()), &file, "a run")
 		require.NoError(t, err)
 		task := tasks.Task{ID: "a", Toolset: "units", Task: "x", Check: tasks.Check{Answer: []string{check}}}
 		score, err := tasks.Measure(t.Context(), []tasks.Task{task}, agent, tasks.Options{Setup: "x", Records: records})

@@ -11,8 +11,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -42,6 +40,9 @@ type Subject struct {
 	close  func(error) error // at the end, which is the error; nil: nothing
 }
 
+// floor is the model that knows nothing: what it does is the harm that a policy lets through.
+const floor = "random:1"
+
 // Gold names the model that knows what is right.
 const Gold = "gold"
 
@@ -60,16 +61,16 @@ type Program struct {
 	// NewRemote returns how workers of a queue correct with the model that spec names and a strategy; nil where
 	// they cannot.
 	NewRemote func(cmd *cobra.Command, spec, planner string) (Remote, error)
-	// Thresholds are the promises of the program, by suite.
-	Thresholds map[string]Threshold
+	// Bars are the promises of the program, by suite.
+	Bars map[string]eval.Bar
 	// Planner is the strategy that is usual.
 	Planner string
 	// Help is the help of the command, with one %s for its flags.
 	Help string
 	// Grounding says what the program's own rules do.
 	Grounding string
-	// The texts around pages: a head has the command that makes it, the day and the machine as %s.
-	PageHead, PageFoot, TableHead, TableFoot string
+	// Page is the template of pages, which gets a report.
+	Page string
 }
 
 // Command returns the command that measures how well a program corrects the sentences of suites.
@@ -80,9 +81,6 @@ func Command(c *cli.Console, s *cli.Settings, p Program) *cobra.Command {
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return cli.Misuse("eval wants suites to measure:  %s eval testdata/contract.jsonl", c.Name)
-			}
-			if kind := filepath.Ext(e.plot); kind != "" && kind != ".svg" {
-				return cli.Misuse("--plot draws SVG only; name a file like %s.svg", strings.TrimSuffix(e.plot, kind))
 			}
 			return nil
 		},
@@ -101,12 +99,9 @@ func Command(c *cli.Console, s *cli.Settings, p Program) *cobra.Command {
 	flags.Var(&e.showMisses, "show-misses", "`N`: in words")
 	cli.ShowDefault(flags, "show-misses", "")
 	e.DefineRuns(flags, "sentences")
-	flags.StringVar(&e.page, "page", "", "`FILE`: write a page of tables")
-	flags.StringVar(&e.plot, "plot", "", "`FILE`: draw an SVG")
-	flags.StringVar(&e.table, "table", "", "`FILE`: write a page that sets strategies side by side")
+	flags.StringVar(&e.page, "page", "", "`FILE`: write a page of tables; of several strategies, side by side")
 	flags.StringVar(&e.compare, "compare", "", "`FILE`: what is different from this output of --json")
-	flags.StringVar(&e.html, "html", "", "`FILE`: every miss")
-	for _, name := range []string{"html", "page", "plot", "table", "compare"} {
+	for _, name := range []string{"page", "compare"} {
 		cli.ShowDefault(flags, name, "")
 	}
 	if p.NewRemote != nil {
@@ -120,37 +115,40 @@ func Command(c *cli.Console, s *cli.Settings, p Program) *cobra.Command {
 type evaluation struct {
 	*cli.Console
 	Flags
-	about         Program
-	settings      *cli.Settings
-	compare, page string
-	table, plot   string
-	ablation      bool
-	ceiling       bool
-	showMisses    cli.Count
-	html          string
-	missed        []missPage // of each setup, for html
-	unreachable   int        // of the items that gold was asked about, where misses are shown
-	command       *cobra.Command
+	about             Program
+	settings          *cli.Settings
+	compare, page     string
+	ablation, ceiling bool
+	showMisses        cli.Count
+	unreachable       int // of the items that gold was asked about, where misses are shown
+	command           *cobra.Command
 
 	suites []eval.Suite
-	before []scored              // of --compare
-	step   func(done, total int) // is told how far the measuring is; nil: no one is
+	before []scored // of --compare
 }
 
 // A setup is who corrects, and on which rung of the ablation, if it is one.
 type setup struct {
 	model, planner string
-	rung           *rung
+	rung           *eval.Rung
 	length         loop.Enforce // of the policy, for its ceiling or floor; "": not asked for
 }
 
 // adjust sets what the setup changes about runs.
 func (s setup) adjust(c *loop.Config) {
-	s.rung.apply(c)
+	if s.rung != nil {
+		s.rung.Apply(c)
+	}
 	if s.length != "" {
 		c.Enforce = s.length
 	}
 }
+
+// String names who corrects.
+func (s setup) String() string { return s.model + " · " + s.planner }
+
+// usual reports whether the setup changes nothing about runs.
+func (s setup) usual() bool { return s.rung == nil && s.length == "" }
 
 // A scored is a score with who earned it. It is what --json prints.
 type scored struct {
@@ -165,24 +163,16 @@ type scored struct {
 	Missing []string     `json:"bars_missed"`      // in words
 }
 
+// title says who earned a score.
+func (s scored) title() string {
+	parts := slices.DeleteFunc([]string{s.Model, s.Planner, s.Rung, string(s.Length)}, func(part string) bool { return part == "" })
+	return strings.Join(parts, " · ")
+}
+
 // run measures, prints, and says whether the bars were reached.
 func (e *evaluation) run(ctx context.Context, names []string) error {
-	suites, err := eval.ReadFiles(names...)
-	if err != nil {
+	if err := e.prepare(names); err != nil {
 		return err
-	}
-	for _, s := range suites {
-		e.suites = append(e.suites, s.Sample(int(e.Sample)))
-	}
-	for _, file := range e.written() { // measuring may take hours
-		if err := cli.Writable(file); err != nil {
-			return cli.Unwritable(file, err)
-		}
-	}
-	if e.compare != "" {
-		if e.before, err = e.readScores(e.compare); err != nil {
-			return err
-		}
 	}
 	ctx, release := e.Signals.Interruptible(ctx)
 	defer release()
@@ -190,90 +180,62 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 	if err := e.Check(e.settings, e.ablation, e.about.Beside()...); err != nil {
 		return err
 	}
-	var all []scored
-	whole := true
-	for _, one := range e.setups() {
-		scores, err := e.measure(ctx, one)
-		missing, isMissing := errors.AsType[*eval.NotRunError](err)
-		if err != nil && !isMissing {
-			return e.BrokenOff(e.Console, err)
-		}
-		if isMissing {
-			whole = false
-			SayMissing(e.Console, one.model+" · "+one.planner, missing)
-		}
-		if len(scores) == 0 {
-			continue
-		}
-		if err := e.print(scores); err != nil {
-			return err
-		}
-		if n := len(e.missed); n > 0 && !isMissing && one.model != Gold {
-			e.sayMisses(e.missed[n-1], int(e.showMisses))
-		}
-		all = append(all, scores...)
+	measure := func(s setup) ([]scored, error) { return e.measure(ctx, s) }
+	all, whole, err := EachSubject(e.Console, e.Flags, e.setups(), setup.String, measure, e.print)
+	if err != nil {
+		return err
 	}
 	if text := rungsOf(all); text != "" && !e.settings.JSON {
 		if _, err := fmt.Fprint(e.Out, text); err != nil {
 			return err
 		}
 	}
+	if !whole && e.page != "" {
+		e.Say("%s is not written: some runs did not happen.", e.page)
+	}
 	if !whole {
-		return e.incomplete()
+		return e.NotWhole(e.Console)
 	}
-	if err := e.writeMisses(); err != nil {
-		return err
-	}
-	for _, page := range []struct {
-		file string
-		text func([]scored, []string) string
-	}{{e.page, e.pageOf}, {e.table, e.tableOf}, {e.plot, e.plotOf}} {
-		if page.file == "" {
-			continue
+	if e.page != "" {
+		text, err := eval.Page(e.about.Page, e.report(all, names))
+		if err != nil {
+			return err
 		}
-		if err := cli.ReplaceFile(page.file, []byte(page.text(all, names)), 0o644); err != nil {
-			return cli.Unwritable(page.file, err)
+		if err := cli.ReplaceFile(e.page, text, 0o644); err != nil {
+			return cli.Unwritable(e.page, err)
 		}
 	}
-	missed := 0
+	missed := e.unreachable
 	for _, s := range all {
 		for _, bar := range s.Missing {
 			e.Say("%s: missed %s: %s", s.title(), s.Suite, bar)
 			missed++
 		}
 	}
-	if missed+e.unreachable > 0 {
+	if missed > 0 {
 		return cli.StatusOther
 	}
 	return nil
 }
 
-// incomplete says what is not written because of runs that did not happen, and how they are made.
-func (e *evaluation) incomplete() error {
-	for _, file := range e.written() {
-		e.Say("%s is not written: some runs did not happen.", file)
-	}
-	return e.NotWhole(e.Console)
-}
-
-// written returns the files that are to be written at the end.
-func (e *evaluation) written() []string {
-	return slices.DeleteFunc([]string{e.html, e.page, e.table, e.plot}, func(file string) bool { return file == "" })
-}
-
-// writeMisses writes the page of what went wrong, if it was asked for.
-func (e *evaluation) writeMisses() error {
-	if e.html == "" {
-		return nil
-	}
-	text, err := missesOf(e.missed)
+// prepare reads the suites and earlier scores, and tries the page: measuring may take hours.
+func (e *evaluation) prepare(names []string) error {
+	suites, err := eval.ReadFiles(names...)
 	if err != nil {
 		return err
 	}
-	if err := cli.ReplaceFile(e.html, text, 0o644); err != nil {
-		return cli.Unwritable(e.html, err)
+	for _, s := range suites {
+		e.suites = append(e.suites, s.Sample(int(e.Sample)))
 	}
-	return nil
+	if e.page != "" {
+		if err := cli.Writable(e.page); err != nil {
+			return cli.Unwritable(e.page, err)
+		}
+	}
+	if e.compare != "" {
+		e.before, err = e.readScores(e.compare)
+	}
+	return err
 }
 
 // setups returns all that is measured: each model with each strategy, then each on the rungs of the
@@ -286,8 +248,10 @@ func (e *evaluation) setups() []setup {
 		}
 	}
 	for _, model := range e.Models {
-		if e.ablation {
-			list = append(list, ladder(model, e.Planners[0])...)
+		for i, rung := range eval.Rungs {
+			if e.ablation {
+				list = append(list, setup{model: model, planner: rung.Planner(e.Planners[0]), rung: &eval.Rungs[i]})
+			}
 		}
 	}
 	if e.ceiling {
@@ -317,17 +281,23 @@ func (e *evaluation) measure(ctx context.Context, who setup) (list []scored, err
 			e.Say("%s", note)
 		}
 	}
-	name := subject.Model
-	jobs := e.AtOnce(name, subject.atOnce)
-	records, closeFile, err := e.records(subject, who.planner)
+	how, err := json.Marshal(subject.How)
+	if err != nil {
+		return nil, err
+	}
+	name, jobs := subject.Model, e.AtOnce(subject.Model, subject.atOnce)
+	records, closeFile, err := OpenRecords[eval.AnswerRecord](e.Flags, "an answer")
 	if err != nil {
 		return nil, err
 	}
 	defer closeFile()
-	bar := show.NewProgress(e.Console, e.settings.Quiet, e.total(), 0)
-	answers := recorder{}
+	total := 0
+	for _, s := range e.suites {
+		total += len(s.Items)
+	}
+	bar := show.NewProgress(e.Console, e.settings.Quiet, total, 0)
 	correct := subject.Correct
-	if subject.Traced != nil && (e.showMisses > 0 || e.html != "") {
+	if subject.Traced != nil && e.showMisses > 0 {
 		correct = subject.Traced
 	}
 	shown := func(ctx context.Context, input string) (eval.Answer, error) {
@@ -335,65 +305,29 @@ func (e *evaluation) measure(ctx context.Context, who setup) (list []scored, err
 		defer end()
 		return correct(ctx, input)
 	}
-	scores, err := eval.Measure(ctx, e.suites, shown, eval.Options{Jobs: jobs, Records: records, Answered: answers.take, Progress: func(done, total int) {
-		if bar.Step(done, ""); e.step != nil {
-			e.step(done, total)
-		}
-	}})
+	misses := map[string][]show.Miss{}
+	scores, err := eval.Measure(ctx, e.suites, shown, eval.Options{
+		Jobs: jobs, Records: records, Setup: fmt.Sprintf("%s · %s · %x", name, who.planner, sha256.Sum256(how)),
+		Answered: func(s eval.Suite, item eval.Item, a eval.Answer, done, _ int) {
+			if !item.Right(a) {
+				misses[s.Name] = append(misses[s.Name], e.miss(item, a, who))
+			}
+			bar.Step(done, "")
+		}})
 	bar.Stop()
 	for _, s := range scores {
-		one := scored{Model: name, Planner: who.planner, Rung: who.rung.String(), Length: who.length, Policy: subject.Policy, Jobs: jobs, Score: s, Missing: []string{}}
-		one.Misses = e.misses(s, who, answers)
+		one := scored{Model: name, Planner: who.planner, Length: who.length, Policy: subject.Policy, Jobs: jobs, Score: s, Missing: []string{}}
+		if who.rung != nil {
+			one.Rung = who.rung.Name
+		}
+		one.Misses = inOrder(misses[s.Suite], s.Missed)
 		if !strings.HasPrefix(name, "random") && name != Gold && who.rung == nil {
-			one.Missing = append(one.Missing, e.about.Missed(s)...)
+			one.Missing = e.about.Bars[s.Suite].Missed(s)
 		}
 		list = append(list, one)
 	}
 	if err == nil {
-		e.tellMisses(subject, who)
-		e.missed = append(e.missed, missPageOf(list))
+		e.tellMisses(subject, who, list)
 	}
 	return list, err
-}
-
-// records opens the file of --resume for a subject; nil if there is none.
-func (e *evaluation) records(of Subject, planner string) (records *eval.Records, closeFile func(), err error) {
-	how, err := json.Marshal(of.How)
-	if err != nil {
-		return nil, nil, err
-	}
-	closeFile, err = e.OpenRecords(func(file *os.File) (err error) {
-		records, err = eval.ReadRecords(file, file, fmt.Sprintf("%s · %s · %x", of.Model, planner, sha256.Sum256(how)))
-		return err
-	})
-	return records, closeFile, err
-}
-
-func (e *evaluation) total() int {
-	n := 0
-	for _, s := range e.suites {
-		n += len(s.Items)
-	}
-	return n
-}
-
-// A Threshold is what a suite is to reach, in percent; nil where it has none. Harm must not be above it.
-type Threshold struct{ Fixed, Detected, Harm, Contract *float64 }
-
-// Missed says which thresholds of its suite a score does not reach.
-func (p Program) Missed(s eval.Score) []string {
-	b := p.Thresholds[s.Suite]
-	var list []string
-	below := func(what string, share eval.Share, bar *float64) {
-		if bar != nil && share.Of > 0 && share.Percent() < *bar {
-			list = append(list, fmt.Sprintf("%s %.1f %%, the bar is %g %%", what, share.Percent(), *bar))
-		}
-	}
-	below("fixed", s.Fixed, b.Fixed)
-	below("detected", s.Detected, b.Detected)
-	below("contract", s.Contract, b.Contract)
-	if b.Harm != nil && s.Harm.Of > 0 && s.Harm.Percent() > *b.Harm {
-		list = append(list, fmt.Sprintf("harm %.1f %%, the bar is %g %%", s.Harm.Percent(), *b.Harm))
-	}
-	return list
 }

@@ -3,9 +3,9 @@ package eval
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"io/fs"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -81,34 +81,65 @@ func (f Flags) AtOnce(model string, usual int) int {
 	return jobs
 }
 
-// OpenRecords has read take the file of --resume, to which it may append. Nothing is done where there is none.
-func (f Flags) OpenRecords(read func(*os.File) error) (closeFile func(), err error) {
+// OpenRecords opens the file of --resume; there are no records where it was not given.
+func OpenRecords[T eval.Record](f Flags, what string) (records *eval.Records[T], closeFile func(), err error) {
 	if f.Resume == "" {
-		return func() {}, nil
+		return nil, func() {}, nil
 	}
 	if err := cli.Regular(f.Resume); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, cli.Misuse("cannot open %s: %v", f.Resume, cli.Cause(err))
+		return nil, nil, cli.Misuse("cannot open %s: %v", f.Resume, cli.Cause(err))
 	}
-	file, err := os.OpenFile(f.Resume, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+	records, file, err := eval.OpenRecords[T](f.Resume, what)
+	if _, shut := errors.AsType[*eval.FileError](err); shut {
+		return nil, nil, err
+	}
 	if err != nil {
-		return nil, cli.Misuse("cannot open %s: %v", f.Resume, cli.Cause(err))
+		return nil, nil, cli.Misuse("%v; --resume wants a file of its own", err)
 	}
-	if err := read(file); err != nil {
-		_ = file.Close() // nothing was written
-		return nil, cli.Misuse("%s, %v; --resume wants a file of its own", f.Resume, err)
-	}
-	return func() { _ = file.Close() }, nil // each line was written whole
+	return records, func() { _ = file.Close() }, nil // each line was written whole
 }
 
-// SayMissing says which suites of a subject have no figures, and why.
-func SayMissing(c *cli.Console, who string, missing *eval.NotRunError) {
-	for _, s := range missing.Suites {
-		c.Say("%s: no figures for %s, because %d of its %s did not happen: %s", who, s.Suite, s.Runs, cli.Plural(s.Of, "run"), s.Why)
+// EachSubject measures subjects one after the other and prints what each reached. whole is false where runs did not happen,
+// which is told; a signal ends it.
+func EachSubject[S, R any](c *cli.Console, f Flags, subjects []S, name func(S) string, measure func(S) ([]R, error), print func([]R) error) (all []R, whole bool, err error) {
+	whole = true
+	for _, one := range subjects {
+		scores, err := measure(one)
+		missing, isMissing := errors.AsType[*eval.NotRunError](err)
+		if err != nil && !isMissing {
+			return nil, false, f.brokenOff(c, err)
+		}
+		if isMissing {
+			whole = false
+			for _, s := range missing.Suites {
+				c.Say("%s: no figures for %s, because %d of its %s did not happen: %s", name(one), s.Suite, s.Runs, cli.Plural(s.Of, "run"), s.Why)
+			}
+		}
+		if len(scores) > 0 {
+			if err := print(scores); err != nil {
+				return nil, false, err
+			}
+		}
+		all = append(all, scores...)
 	}
+	return all, whole, nil
 }
 
-// BrokenOff says how a measuring goes on that err has ended, if a signal did. It returns what ends the command then.
-func (f Flags) BrokenOff(c *cli.Console, err error) error {
+// Lines returns scores as --json prints them.
+func Lines[R any](scores []R) ([]byte, error) {
+	var text []byte
+	for _, s := range scores {
+		line, err := json.Marshal(s)
+		if err != nil {
+			return nil, err
+		}
+		text = append(append(text, line...), '\n')
+	}
+	return text, nil
+}
+
+// brokenOff says how a measuring goes on that err has ended, if a signal did. It returns what ends the command then.
+func (f Flags) brokenOff(c *cli.Console, err error) error {
 	if !errors.Is(err, context.Canceled) {
 		return err
 	}

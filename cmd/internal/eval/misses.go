@@ -1,10 +1,8 @@
 package eval
 
 import (
-	"bytes"
-	_ "embed"
 	"fmt"
-	"html/template"
+	"slices"
 	"strings"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
@@ -13,74 +11,33 @@ import (
 	"github.com/shortleash/shortleash/loop"
 )
 
-//go:embed misses.tmpl
-var missesText string
-
-// A missPage has the misses of one setup.
-type missPage struct {
-	Title  string
-	Items  int
-	Misses []suiteMiss
-}
-
-// A suiteMiss is a miss with its suite.
-type suiteMiss struct {
-	Suite string
-	show.Miss
-}
-
-// A recorder keeps the answers of a measuring by suite and item.
-type recorder map[string]eval.Answer
-
-func (r recorder) take(s eval.Suite, item int, a eval.Answer) { r[s.Name+"\x00"+s.Items[item].ID] = a }
-
-// misses lists the items of a suite that went wrong, which is the one of the score.
-func (e *evaluation) misses(score eval.Score, who setup, answers recorder) []show.Miss {
-	list := []show.Miss{}
-	missed := map[string]bool{}
-	for _, id := range score.Missed {
-		missed[id] = true
+// miss returns an item that went wrong, in words.
+func (e *evaluation) miss(item eval.Item, a eval.Answer, who setup) show.Miss {
+	m := show.Miss{ID: item.ID, Input: item.Input, Wanted: []string{}, AnyChange: item.DetectOnly, Got: got(a, item), Steps: a.Trace}
+	if a.Outcome == loop.Final && a.Corrected != nil && *a.Corrected != item.Input {
+		m.Corrected = *a.Corrected
 	}
-	for _, suite := range e.suites {
-		for _, item := range suite.Items {
-			if suite.Name != score.Suite || !missed[item.ID] {
-				continue
-			}
-			a := answers[suite.Name+"\x00"+item.ID]
-			m := show.Miss{ID: item.ID, Input: item.Input, Wanted: []string{}, AnyChange: item.DetectOnly, Got: got(a, item), Steps: a.Trace}
-			if a.Outcome == loop.Final && a.Corrected != nil && *a.Corrected != item.Input {
-				m.Corrected = *a.Corrected
-			}
-			if !item.Clean && item.Accept != nil {
-				m.Wanted = item.Accept
-			}
-			if who.rung == nil && who.length == "" && who.model != Gold {
-				m.Trace = fmt.Sprintf("%s --trace --model %s%s --planner %s %s", e.Name, cli.Quoted(who.model), e.host(), who.planner, cli.Quoted(item.Input))
-			}
-			list = append(list, m)
+	if !item.Clean && item.Accept != nil {
+		m.Wanted = item.Accept
+	}
+	if who.usual() && who.model != Gold {
+		host := ""
+		if e.settings.HostGiven {
+			host = " --host " + cli.Quoted(e.settings.Host)
 		}
+		m.Trace = fmt.Sprintf("%s --trace --model %s%s --planner %s %s", e.Name, cli.Quoted(who.model), host, who.planner, cli.Quoted(item.Input))
 	}
-	return list
+	return m
 }
 
-// host returns the flag that names the server, where it was given.
-func (e *evaluation) host() string {
-	if !e.settings.HostGiven {
-		return ""
+// inOrder returns misses in the order of their ids.
+func inOrder(misses []show.Miss, ids []string) []show.Miss {
+	at := map[string]int{}
+	for i, id := range ids {
+		at[id] = i
 	}
-	return " --host " + cli.Quoted(e.settings.Host)
-}
-
-// missPageOf gathers the misses of all scores of one setup.
-func missPageOf(scores []scored) missPage {
-	p := missPage{Title: scores[0].title()}
-	for _, s := range scores {
-		p.Items += s.Items
-		for _, m := range s.Misses {
-			p.Misses = append(p.Misses, suiteMiss{s.Suite, m})
-		}
-	}
-	return p
+	slices.SortFunc(misses, func(a, b show.Miss) int { return at[a.ID] - at[b.ID] })
+	return append([]show.Miss{}, misses...)
 }
 
 // got says what came of an item.
@@ -100,60 +57,45 @@ func got(a eval.Answer, item eval.Item) string {
 	return "nothing was changed"
 }
 
-// sayMisses tells some misses of each suite.
-func (e *evaluation) sayMisses(p missPage, most int) {
-	if most == 0 {
+// tellMisses tells some misses of each suite. Of the model that knows what is right it tells what could not be reached.
+func (e *evaluation) tellMisses(subject Subject, who setup, scores []scored) {
+	if e.showMisses == 0 || len(scores) == 0 {
 		return
 	}
-	told := map[string]int{}
-	for _, m := range p.Misses {
-		if told[m.Suite]++; told[m.Suite] > most {
-			continue
+	name := scores[0].title()
+	for i, s := range e.suites {
+		told := 0
+		tell := func(format string, args ...any) {
+			if told++; told <= int(e.showMisses) {
+				e.Say("%s", name+": "+s.Name+" "+fmt.Sprintf(format, args...))
+			}
 		}
-		e.Say("%s: %s %s\n  sentence: %s\n  wanted:   %s\n  got:      %s", p.Title, m.Suite, m.ID, cli.OneLine(m.Input), cli.OneLine(m.Want()), cli.OneLine(m.Got))
-		for _, line := range m.Steps {
-			e.Say("  %s", cli.OneLine(line))
+		if subject.Unreached != nil {
+			for _, item := range s.Items {
+				if why := subject.Unreached(item.Input); why != "" && !item.DetectOnly {
+					tell("%s: %q cannot be reached; %s", item.ID, item.Input, cli.OneLine(why))
+				}
+			}
+			e.unreachable += told
+		} else {
+			for _, m := range scores[i].Misses {
+				tell("%s", inLines(m))
+			}
 		}
-		if m.Trace != "" {
-			e.Say("  again:    %s", cli.OneLine(m.Trace))
-		}
-	}
-	for _, s := range e.suites {
-		if left := told[s.Name] - most; left > 0 {
-			e.Say("%s: %s: %d more", p.Title, s.Name, left)
+		if left := told - int(e.showMisses); left > 0 {
+			e.Say("%s: %s: %d more", name, s.Name, left)
 		}
 	}
 }
 
-// missesOf returns the page with all misses, in HTML.
-func missesOf(pages []missPage) ([]byte, error) {
-	t, err := template.New("misses").Funcs(template.FuncMap{"text": cli.OneLine}).Parse(missesText)
-	if err != nil {
-		return nil, err
+// inLines tells a miss with its steps.
+func inLines(m show.Miss) string {
+	text := fmt.Sprintf("%s\n  sentence: %s\n  wanted:   %s\n  got:      %s", m.ID, cli.OneLine(m.Input), cli.OneLine(m.Want()), cli.OneLine(m.Got))
+	for _, line := range m.Steps {
+		text += "\n  " + cli.OneLine(line)
 	}
-	var b bytes.Buffer
-	err = t.Execute(&b, pages)
-	return b.Bytes(), err
-}
-
-// rungsOf compares the rungs of an ablation, suite by suite, each with the one before it; "" if there is none.
-func rungsOf(all []scored) string {
-	var b strings.Builder
-	before := map[string]scored{}
-	for _, s := range all {
-		if s.Rung == "" {
-			continue
-		}
-		if b.Len() == 0 {
-			fmt.Fprintf(&b, "The policy in parts\n%-22s%-18s%13s%11s  %s\n", "", "", "right", "harm", "against the row before")
-		}
-		against := ""
-		if was, ok := before[s.Model+"\x00"+s.Suite]; ok {
-			against = paired(was.Score, s.Score)
-		}
-		row := fmt.Sprintf("%-21s %-17s %13s%11s  %s", s.Suite, s.Rung, inShort(s.Right()), inShort(s.Harm), against)
-		b.WriteString(strings.TrimRight(row, " ") + "\n")
-		before[s.Model+"\x00"+s.Suite] = s
+	if m.Trace != "" {
+		text += "\n  again:    " + cli.OneLine(m.Trace)
 	}
-	return b.String()
+	return text
 }

@@ -16,7 +16,7 @@ import (
 func (e *evaluation) print(scores []scored) error {
 	var b strings.Builder
 	if e.settings.JSON {
-		text, err := lines(scores)
+		text, err := Lines(scores)
 		if err != nil {
 			return err
 		}
@@ -25,7 +25,7 @@ func (e *evaluation) print(scores []scored) error {
 		fmt.Fprintf(&b, "%s\n", scores[0].title())
 		rows := [][]string{{"", "fixed", "harm", "detected", "contract", "edits"}}
 		for _, s := range scores {
-			rows = append(rows, []string{s.Suite, inShort(s.Fixed), inShort(s.Harm), inShort(s.Detected), inShort(s.Contract), per1000(s.Score)})
+			rows = append(rows, []string{s.Suite, s.Fixed.String(), s.Harm.String(), s.Detected.String(), s.Contract.String(), per1000(s.Score)})
 		}
 		b.WriteString(columns(rows, e.Width))
 		b.WriteString(byRule(scores, e.Width))
@@ -63,26 +63,6 @@ func price(s scored) string {
 		text += fmt.Sprintf(", in %.2f s", s.ElapsedMS.Mean/1000)
 	}
 	return text + "\n"
-}
-
-// title says who earned a score.
-func (s scored) title() string {
-	text := s.Model + " · " + s.Planner
-	if s.Rung != "" {
-		text += " · " + s.Rung
-	}
-	if s.Length != "" {
-		text += " · " + string(s.Length)
-	}
-	return text
-}
-
-// inShort returns a share as a cell of a table: 185/188 98.4
-func inShort(s eval.Share) string {
-	if s.Of == 0 {
-		return "-"
-	}
-	return fmt.Sprintf("%d/%d %.1f", s.Hits, s.Of, s.Percent())
 }
 
 func per1000(s eval.Score) string {
@@ -127,7 +107,7 @@ func byRule(scores []scored, width int) string {
 	}
 	rows := [][]string{{"", "fixed", "named", "edits in right sentences"}}
 	for _, r := range rules {
-		rows = append(rows, []string{named(r.Rule), inShort(r.Fixed), inShort(r.Named), fmt.Sprint(r.Edits)})
+		rows = append(rows, []string{named(r.Rule), r.Fixed.String(), r.Named.String(), fmt.Sprint(r.Edits)})
 	}
 	return columns(rows, width)
 }
@@ -215,22 +195,18 @@ func (e *evaluation) printChanges(scores []scored, b *strings.Builder) {
 			say("  %-22s had %d items, and has %d: not compared", now.Suite, was.Items, now.Items)
 			continue
 		}
-		c := eval.Compare(was.Score, now.Score)
+		c := eval.Compare(was.Missed, now.Missed)
 		if len(c.Gained)+len(c.Lost) == 0 {
 			say("  %-22s the same items are right", now.Suite)
 			continue
 		}
 		say("  %-22s %d came right, %d went wrong (by chance: p = %.3f)", now.Suite, len(c.Gained), len(c.Lost), c.P)
-		for _, l := range []struct {
-			sign string
-			ids  []string
-		}{{"+", c.Gained}, {"-", c.Lost}} {
-			if len(l.ids) > 0 {
-				more := ""
-				if len(l.ids) > maxListed {
-					more = " …"
-				}
-				say("    %s %s%s", l.sign, strings.Join(l.ids[:min(len(l.ids), maxListed)], " "), more)
+		for i, ids := range [][]string{c.Gained, c.Lost} {
+			if len(ids) > maxListed {
+				ids = append(slices.Clone(ids[:maxListed]), "…")
+			}
+			if len(ids) > 0 {
+				say("    %c %s", "+-"[i], strings.Join(ids, " "))
 			}
 		}
 	}
@@ -253,4 +229,26 @@ func (e *evaluation) earlier(now scored) (scored, bool) {
 		return same[0], true
 	}
 	return scored{}, false
+}
+
+// rungsOf compares the rungs of an ablation, suite by suite, each with the one before it; "" if there is none.
+func rungsOf(all []scored) string {
+	var b strings.Builder
+	before := map[string]scored{}
+	for _, s := range all {
+		if s.Rung == "" {
+			continue
+		}
+		if b.Len() == 0 {
+			fmt.Fprintf(&b, "The policy in parts\n%-22s%-18s%13s%11s  %s\n", "", "", "right", "harm", "against the row before")
+		}
+		against := ""
+		if was, ok := before[s.Model+"\x00"+s.Suite]; ok {
+			against = eval.Compare(was.Missed, s.Missed).String()
+		}
+		row := fmt.Sprintf("%-21s %-17s %13s%11s  %s", s.Suite, s.Rung, s.Right(), s.Harm, against)
+		b.WriteString(strings.TrimRight(row, " ") + "\n")
+		before[s.Model+"\x00"+s.Suite] = s
+	}
+	return b.String()
 }

@@ -7,11 +7,10 @@ package evaluate
 import (
 	"context"
 	"crypto/sha256"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
@@ -21,30 +20,13 @@ import (
 	evalcmd "github.com/shortleash/shortleash/cmd/internal/eval"
 	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
-	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/eval/tasks"
 )
 
-const help = `shortleash eval measures how well models do tasks with tools.
-
-  shortleash eval TASKS... [flags]
-
-TASKS is a file of JSON Lines, or a folder with such files. A line has id,
-toolset, task, check, and optionally setup and calls (testdata/tasks/README.md).
-done: answer and world are in the end as the task wants. impossible: of tasks
-that cannot be done, those in which the answer says so and nothing was changed.
-failure: of tasks in which a tool fails once, those done. again: calls that had
-succeeded before. faithful: numbers, quotations and names of answers that the
-task or a call gave. Intervals are of 95 %%. gold makes the calls that each task
-lists: what it misses, no model can do. Exit code 3: gold missed a task, or runs
-did not happen.
-
-%s
-Examples:
-  shortleash eval testdata/tasks --models gold,random:1
-  shortleash eval my.jsonl --models ollama:qwen3:4b --resume kept.jsonl
-What shortleash flags lists works here too; --json: an object for each toolset.
-`
+// help is that of the command, with one %s for its flags.
+//
+//go:embed help.txt
+var help string
 
 // An evaluation is one command line's measuring.
 type evaluation struct {
@@ -107,28 +89,21 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 	if err := e.Check(&e.settings.Settings, false); err != nil {
 		return err
 	}
-	whole, known := true, true
+	var subjects [][2]string
 	for _, model := range e.Models {
 		for _, planner := range e.Planners {
-			scores, err := e.measure(ctx, model, planner)
-			missing, isMissing := errors.AsType[*eval.NotRunError](err)
-			if err != nil && !isMissing {
-				return e.BrokenOff(e.Console, err)
-			}
-			if isMissing {
-				whole = false
-				evalcmd.SayMissing(e.Console, model+" · "+planner, missing)
-			}
-			if err := e.print(scores); err != nil {
-				return err
-			}
-			known = known && (model != evalcmd.Gold || !slices.ContainsFunc(scores, func(s scored) bool { return len(s.Wrong) > 0 }))
+			subjects = append(subjects, [2]string{model, planner})
 		}
 	}
+	name := func(s [2]string) string { return s[0] + " · " + s[1] }
+	measure := func(s [2]string) ([]scored, error) { return e.measure(ctx, s[0], s[1]) }
+	all, whole, err := evalcmd.EachSubject(e.Console, e.Flags, subjects, name, measure, e.print)
 	switch {
+	case err != nil:
+		return err
 	case !whole:
 		return e.NotWhole(e.Console)
-	case !known:
+	case slices.ContainsFunc(all, func(s scored) bool { return s.Model == evalcmd.Gold && len(s.Wrong) > 0 }):
 		return cli.StatusOther
 	}
 	return nil
@@ -137,11 +112,8 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 // read reads the tasks and leaves out those that the flags do.
 func (e *evaluation) read(names []string) error {
 	all, err := tasks.ReadFiles(names...)
-	if p, ok := errors.AsType[*fs.PathError](err); ok {
-		return cli.Misuse("cannot read %s: %v", p.Path, p.Err)
-	}
 	if err != nil {
-		return cli.Misuse("%s", cli.Problem(err))
+		return err
 	}
 	for _, name := range e.toolsets {
 		if !slices.ContainsFunc(tasks.Toolsets, func(t tasks.Toolset) bool { return t.Name == name }) {
@@ -205,11 +177,8 @@ func (e *evaluation) measure(ctx context.Context, model, planner string) (list [
 		done++
 		bar.Step(done, "")
 	}}
-	closeFile, err := e.OpenRecords(func(file *os.File) (err error) {
-		o.Records, err = tasks.ReadRecords(file, file)
-		return err
-	})
-	if err != nil {
+	var closeFile func()
+	if o.Records, closeFile, err = evalcmd.OpenRecords[tasks.Run](e.Flags, "a run"); err != nil {
 		return nil, err
 	}
 	defer closeFile()

@@ -1,28 +1,23 @@
 package evaluate
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	evalcmd "github.com/shortleash/shortleash/cmd/internal/eval"
 	"github.com/shortleash/shortleash/eval"
 )
 
 // print prints the scores of one model with one strategy, and what was done wrongly.
 func (e *evaluation) print(scores []scored) error {
-	if len(scores) == 0 {
-		return nil
-	}
 	var b strings.Builder
 	if e.settings.JSON {
-		for _, s := range scores {
-			line, err := json.Marshal(s)
-			if err != nil {
-				return err
-			}
-			b.Write(append(line, '\n'))
+		text, err := evalcmd.Lines(scores)
+		if err != nil {
+			return err
 		}
+		b.Write(text)
 	} else {
 		table(&b, scores)
 	}
@@ -57,7 +52,7 @@ func table(b *strings.Builder, scores []scored) {
 	fmt.Fprintf(b, "%s · %s · %s\n%-10s%29s%15s%15s%12s\n", first.Model, first.Planner, first.Policy,
 		"", "done", "possible", "impossible", "failure")
 	for _, s := range scores {
-		fmt.Fprintf(b, "%-10s%29s%15s%15s%12s\n", s.Toolset, withInterval(s.Done), inShort(s.Possible), inShort(s.Impossible), inShort(s.Fails))
+		fmt.Fprintf(b, "%-10s%29s%15s%15s%12s\n", s.Toolset, withInterval(s.Done), s.Possible, s.Impossible, s.Fails)
 	}
 	fmt.Fprintf(b, "%-10s%10s%8s%7s%7s%12s%10s%8s%9s\n", "", "no answer", "errors", "again", "calls", "requests", "read", "written", "seconds")
 	for _, s := range scores {
@@ -76,14 +71,8 @@ func table(b *strings.Builder, scores []scored) {
 	b.WriteString("calls, requests, tokens read and written, and seconds are those of a task\n")
 }
 
-func inShort(s eval.Share) string {
-	if s.Of == 0 {
-		return "-"
-	}
-	return fmt.Sprintf("%d/%d %.1f", s.Hits, s.Of, s.Percent())
-}
-
+// withInterval returns a share as a wide cell.
 func withInterval(s eval.Share) string {
 	low, high := s.Interval()
-	return fmt.Sprintf("%s (%.1f–%.1f)", inShort(s), low, high)
+	return fmt.Sprintf("%s (%.1f–%.1f)", s, low, high)
 }

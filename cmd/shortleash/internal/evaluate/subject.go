@@ -63,12 +63,18 @@ func (e *evaluation) remote(ctx context.Context, model, planner string) (subject
 	for _, t := range e.tasks {
 		ids = append(ids, t.ID)
 	}
-	crew, err := e.Hire(ctx, e.Console, fit, ids)
+	crew, err := e.Queue.Hire(ctx, e.Console, fit, ids)
 	if err != nil {
 		return subject{}, err
 	}
-	return subject{name: model, how: fit, atOnce: queue.Lookahead, close: crew.Close, do: func(ctx context.Context, t tasks.Task) (tasks.Run, error) {
-		return ask(ctx, crew, t)
+	return subject{name: model, how: fit, atOnce: queue.Lookahead, close: crew.Close, do: func(ctx context.Context, t tasks.Task) (run tasks.Run, err error) {
+		dead, away, err := crew.Ask(ctx, t.ID, t, &run)
+		if dead != nil {
+			run = tasks.Run{ID: t.ID, Why: dead.Error(), Reply: tasks.Reply{Outcome: "dead"}}
+		} else if away != "" {
+			run = tasks.Run{ID: t.ID, NotRun: away}
+		}
+		return run, err
 	}}, nil
 }
 

@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"context"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,26 +11,13 @@ import (
 
 	"github.com/shortleash/shortleash/cluster"
 	"github.com/shortleash/shortleash/cmd/internal/cli"
-	evalcmd "github.com/shortleash/shortleash/cmd/internal/eval"
 	"github.com/shortleash/shortleash/cmd/internal/queue"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
 	"github.com/shortleash/shortleash/eval/tasks"
 )
 
-const workHelp = `shortleash work does tasks of evaluations that other machines have put into a
-queue, with a model of its own. It is given only those that want the same model
-and settings. Interrupt it once to finish what runs, twice to stop now.
-
-  shortleash work --queue URL --model M [flags]
-
-%s
-Examples:
-  go run ./cmd/hub --store ~/hub
-  shortleash work --queue nats://hub:4222 --model ollama:qwen3
-  shortleash eval testdata/tasks --queue nats://hub:4222 --model ollama:qwen3
-NATS_CREDS names a file of credentials, if the queue wants one.
-What shortleash flags lists works here too.
-`
+//go:embed work.txt
+var workHelp string
 
 // WorkCommand returns the command of a worker.
 func WorkCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
@@ -90,24 +78,4 @@ func doJob(ctx context.Context, do func(context.Context, tasks.Task) (tasks.Run,
 		return nil, err
 	}
 	return json.Marshal(run)
-}
-
-// ask has a worker do a task.
-func ask(ctx context.Context, crew *evalcmd.Crew, t tasks.Task) (tasks.Run, error) {
-	job, err := json.Marshal(t)
-	if err != nil {
-		return tasks.Run{}, err
-	}
-	text, err := crew.Ask(ctx, t.ID, job)
-	if dead, ok := errors.AsType[*cluster.DeadError](err); ok {
-		return tasks.Run{ID: t.ID, Why: dead.Error(), Reply: tasks.Reply{Outcome: "dead"}}, nil
-	}
-	if away, ok := errors.AsType[*cluster.AwayError](err); ok {
-		return tasks.Run{ID: t.ID, NotRun: away.Error()}, nil
-	}
-	if err != nil {
-		return tasks.Run{}, err
-	}
-	var run tasks.Run
-	return run, json.Unmarshal(text, &run)
 }

@@ -13,13 +13,13 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
-	"github.com/shortleash/shortleash/cmd/tutor/internal/suites"
 	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/internal/bounded"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/loop/distill"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/tutor"
+	"github.com/shortleash/shortleash/tutor/corrector"
 )
 
 // A collecting runs the items of a suite several times, or takes the runs that logs hold.
@@ -217,5 +217,5 @@ func (k *collecting) judged(ctx context.Context, tutor *tutor.Tutor, t distill.T
 // solved reports whether an answer is what the suite wants of an item. A run that did not end final
 // solved nothing, even where the sentence was to stay as it is.
 func (k *collecting) solved(t distill.Task, r tutor.Report) bool {
-	return r.Outcome == loop.Final && k.items[t.ID].Right(suites.Answer(r))
+	return r.Outcome == loop.Final && k.items[t.ID].Right(corrector.Answer(r))
 }

@@ -1,43 +1,33 @@
 // Package evaluate gives the evaluation command what it needs of the tutor: what corrects a sentence, the
-// thresholds of its suites and the texts of its pages.
+// bars of its suites and the template of its pages.
 package evaluate
 
 import (
 	"cmp"
 	"context"
-	"encoding/json"
+	_ "embed"
 
 	"github.com/spf13/cobra"
 
 	evalcmd "github.com/shortleash/shortleash/cmd/internal/eval"
 	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/job"
-	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
-	"github.com/shortleash/shortleash/cmd/tutor/internal/suites"
 	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/planner/planerrors"
 	"github.com/shortleash/shortleash/planner/strategy"
 	"github.com/shortleash/shortleash/tutor"
+	"github.com/shortleash/shortleash/tutor/corrector"
 )
 
-const evalHelp = `tutor eval measures how well suites of sentences are corrected.
-  tutor eval SUITE... [flags]
-SUITE is a file of JSON Lines, or a folder with such files. A line has id, input
-and what is to become of it: accept, clean and detect_only, or a whole contract
-(testdata/contract.md). fixed: errors that became an accepted sentence. harm:
-right sentences that were changed. detected: of items where any change counts.
-contract: right to the letter. edits: in 1,000 right sentences. faithful: values
-of answers that calls gave. gold knows what is right: the ceiling of --policy.
-Exit code 3: a suite or gold misses its bar, or some runs did not happen.
-
-%s
-Examples:
-  tutor eval testdata/contract.jsonl --models rules,random:1 --page scores.md
-  tutor eval testdata/beyond.jsonl --models gold --policy full --show-misses 9
-What tutor flags lists works here too; --json prints an object for each score.
-`
+// page is the template of pages; help is that of the command's help.
+var (
+	//go:embed page.tmpl
+	page string
+	//go:embed help.txt
+	help string
+)
 
 // Program returns what the evaluation command needs of the tutor.
 func Program(s *settings.Settings) evalcmd.Program {
@@ -46,21 +36,22 @@ func Program(s *settings.Settings) evalcmd.Program {
 			return newSubject(ctx, s, spec, planner, adjust)
 		},
 		NewGold: func(ctx context.Context, planner string, adjust func(*loop.Config), item func(string) (eval.Item, bool)) (evalcmd.Subject, error) {
-			return newGold(ctx, s, planner, adjust, item)
+			o, _, err := s.Options(ctx, "rules", planner) // the model is another one for each sentence
+			if err != nil {
+				return evalcmd.Subject{}, err
+			}
+			adjust(&o.Loop)
+			gold, err := corrector.NewGold(o, item)
+			return evalcmd.Subject{Model: evalcmd.Gold, Correct: gold.Correct, How: howOf(o, s), Unreached: gold.Unreached}, err
 		},
-		Beside:  func() []string { return []string{s.Escalate} },
-		Lengths: tutor.Lengths[1:], // off lets anything through
-		NewRemote: func(cmd *cobra.Command, spec, planner string) (evalcmd.Remote, error) {
-			return newRemote(cmd, spec, planner)
-		},
-		Thresholds: thresholds,
-		Planner:    tutor.Planners[0],
-		Help:       evalHelp,
-		Grounding:  "the tutor's rules: arguments from the sentence, answers from what the tools returned",
-		PageHead:   pageHead,
-		PageFoot:   pageFoot,
-		TableHead:  tableHead,
-		TableFoot:  tableFoot,
+		Beside:    func() []string { return []string{s.Escalate} },
+		Lengths:   tutor.Lengths[1:], // off lets anything through
+		NewRemote: newRemote,
+		Bars:      bars,
+		Planner:   tutor.Planners[0],
+		Help:      help,
+		Page:      page,
+		Grounding: "the tutor's rules: arguments from the sentence, answers from what the tools returned",
 	}
 }
 
@@ -80,8 +71,8 @@ func newSubject(ctx context.Context, s *settings.Settings, spec, planner string,
 	}
 	return evalcmd.Subject{
 		Model:   m.Name(),
-		Correct: corrector(tutor, nil),
-		Traced:  corrector(tutor, show.NewBrief),
+		Correct: corrector.New(tutor, nil),
+		Traced:  corrector.New(tutor, func() corrector.Tracer { return show.NewBrief() }),
 		How:     howOf(o, s),
 		Notes:   notes,
 		Policy:  length,
@@ -97,7 +88,7 @@ func newRemote(cmd *cobra.Command, spec, planner string) (evalcmd.Remote, error)
 	if delete(fit, "planner"); planner != tutor.Planners[0] {
 		fit["planner"] = planner
 	}
-	return evalcmd.Remote{Fit: fit, How: fit, Dead: job.UnansweredItem(), Job: func(input string) json.RawMessage { return job.Job{Input: input, Score: true}.Encode() }}, nil
+	return evalcmd.Remote{Fit: fit, Dead: job.UnansweredItem(), Job: func(input string) any { return job.Job{Input: input, Score: true} }}, nil
 }
 
 // howOf returns what decides the answers of a tutor besides its model and its strategy.
@@ -112,38 +103,10 @@ func howOf(o tutor.Options, s *settings.Settings) any {
 	}{o.Loop, o.Gloss, o.Language, o.PlanErrors, o.Ablation, s.Roles.String()}
 }
 
-// corrector returns what a tutor makes of an input, with what all its runs cost, and the steps if newTrace is not nil.
-func corrector(tutor *tutor.Tutor, newTrace func() *show.Brief) eval.Corrector {
-	return func(ctx context.Context, input string) (eval.Answer, error) {
-		var used suites.Usage
-		var heard session.Pulse
-		var trace *show.Brief
-		if newTrace != nil {
-			trace = newTrace()
-		}
-		r, err := tutor.Correct(ctx, input, nil, func(e loop.Event) {
-			used.Watch(e)
-			heard.Watch(e)
-			if trace != nil {
-				trace.Event(e)
-			}
-		})
-		if err == nil && ctx.Err() != nil {
-			err = ctx.Err()
-		}
-		a := used.Answer(r)
-		a.NotRun = heard.NotRun(r)
-		if trace != nil {
-			a.Trace = trace.Lines()
-		}
-		return a, err
-	}
-}
-
 func percent(x float64) *float64 { return &x }
 
-// thresholds are the promises of the tutor, by suite.
-var thresholds = map[string]evalcmd.Threshold{
+// bars are the promises of the tutor, by suite.
+var bars = map[string]eval.Bar{
 	"blimp_pp_verbs":         {Fixed: percent(97), Harm: percent(0.5)},
 	"blimp_pp_adj":           {Fixed: percent(97), Harm: percent(0.5)},
 	"blimp_reg_sva_1":        {Fixed: percent(97), Harm: percent(0.5)},

@@ -14,11 +14,10 @@ import (
 
 	"github.com/shortleash/shortleash/cluster"
 	"github.com/shortleash/shortleash/cmd/internal/queue"
-	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
-	"github.com/shortleash/shortleash/cmd/tutor/internal/suites"
 	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/tutor"
+	"github.com/shortleash/shortleash/tutor/corrector"
 )
 
 // A Job is one input.
@@ -53,20 +52,17 @@ func Do(ctx context.Context, t *tutor.Tutor, text json.RawMessage) (answer, log 
 	}
 	start := time.Now()
 	var events bytes.Buffer
-	var used suites.Usage
-	var heard session.Pulse
-	r, err := t.Correct(ctx, j.Input, &events, func(e loop.Event) {
-		used.Watch(e)
-		heard.Watch(e)
-	})
+	var used corrector.Usage
+	r, err := t.Correct(ctx, j.Input, &events, used.Watch)
 	if err == nil && ctx.Err() != nil {
 		err = ctx.Err()
 	}
 	if err == nil && r.Fault != "" {
 		err = errors.New(r.Problem)
 	}
-	if why := heard.NotRun(r); err == nil && j.Score && why != "" {
-		err = errors.New(why) // nothing was heard of the model: no figure, here as on one machine
+	score := used.Answer(r)
+	if err == nil && j.Score && score.NotRun != "" {
+		err = errors.New(score.NotRun) // nothing was heard of the model: no figure, here as on one machine
 	}
 	if err != nil {
 		return nil, nil, err
@@ -74,7 +70,6 @@ func Do(ctx context.Context, t *tutor.Tutor, text json.RawMessage) (answer, log 
 	if !j.Score {
 		return r.JSON(), events.Bytes(), nil
 	}
-	score := used.Answer(r)
 	score.Elapsed = time.Since(start)
 	answer, err = json.Marshal(score)
 	return answer, nil, err

@@ -1,7 +1,11 @@
-// Package suites relates the tutor's reports to the answers that suites measure.
-package suites
+// Package corrector lets package eval measure a tutor: [New] returns what corrects the sentences of suites with one, and
+// [NewGold] one whose model knows what is right, so that it measures what a policy lets through. [Answer] is the part of
+// a report that suites look at.
+package corrector
 
 import (
+	"context"
+
 	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/planner"
@@ -20,16 +24,18 @@ func Answer(r tutor.Report) eval.Answer {
 	return a
 }
 
-// A Usage sums what all runs for one input cost. It belongs to one goroutine.
+// A Usage sums what all runs for one input cost, and hears whether they happened. It belongs to one goroutine.
 type Usage struct {
 	requests, tokens, read, written int
 	plans                           planner.Reflection
 	faithful                        eval.FaithfulCounter
+	heard                           eval.Pulse
 }
 
 // Watch takes an event of a run.
 func (u *Usage) Watch(e loop.Event) {
 	u.faithful.Watch(e)
+	u.heard.Watch(e)
 	if e.Result == nil {
 		return
 	}
@@ -49,5 +55,36 @@ func (u Usage) Answer(r tutor.Report) eval.Answer {
 	a := Answer(r)
 	a.ModelCalls, a.Tokens, a.Read, a.Written, a.Plans = u.requests, u.tokens, u.read, u.written, u.plans
 	a.Values = u.faithful.Values
+	if u.heard.Missed(r.Outcome, planner.Reason(r.Fault)) {
+		a.NotRun = r.Problem
+	}
 	return a
+}
+
+// A Tracer tells the steps of one run in lines.
+type Tracer interface {
+	Event(loop.Event)
+	Lines() []string
+}
+
+// New returns what a tutor makes of an input. newTrace is nil where the steps are not wanted.
+func New(t *tutor.Tutor, newTrace func() Tracer) eval.Corrector {
+	return func(ctx context.Context, input string) (eval.Answer, error) {
+		var used Usage
+		watch := used.Watch
+		var trace Tracer
+		if newTrace != nil {
+			trace = newTrace()
+			watch = func(e loop.Event) { used.Watch(e); trace.Event(e) }
+		}
+		r, err := t.Correct(ctx, input, nil, watch)
+		if err == nil {
+			err = ctx.Err()
+		}
+		a := used.Answer(r)
+		if trace != nil {
+			a.Trace = trace.Lines()
+		}
+		return a, err
+	}
 }

@@ -1,4 +1,4 @@
-package evaluate
+package corrector
 
 import (
 	"context"
@@ -7,9 +7,6 @@ import (
 	"strings"
 	"sync"
 
-	evalcmd "github.com/shortleash/shortleash/cmd/internal/eval"
-	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
-	"github.com/shortleash/shortleash/cmd/tutor/internal/suites"
 	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
@@ -17,9 +14,9 @@ import (
 	"github.com/shortleash/shortleash/tutor"
 )
 
-// A gold subject corrects the sentences of suites with a model that knows what is right: what it reaches is the
-// ceiling of the policy.
-type gold struct {
+// A Gold corrects the sentences of suites with a model that knows what is right: what it reaches is the ceiling of the
+// policy.
+type Gold struct {
 	tutor    *tutor.Tutor
 	language tutor.Language
 	item     func(input string) (eval.Item, bool)
@@ -28,32 +25,24 @@ type gold struct {
 	closed map[string]string // input: at which step and by which rule no right answer could be given
 }
 
-// newGold returns a subject that knows the items.
-func newGold(ctx context.Context, s *settings.Settings, planner string, adjust func(*loop.Config), item func(string) (eval.Item, bool)) (evalcmd.Subject, error) {
-	o, _, err := s.Options(ctx, "rules", planner) // the model is another one for each sentence
-	if err != nil {
-		return evalcmd.Subject{}, err
-	}
-	adjust(&o.Loop)
+// NewGold returns a Gold with these options, whose model is another one for each sentence, that knows the items.
+func NewGold(o tutor.Options, item func(string) (eval.Item, bool)) (*Gold, error) {
 	o.Trace = false
 	o.Model = func() model.Model { return tutor.Knowing("", nil, o.Language) }
-	g := &gold{language: o.Language, item: item, closed: map[string]string{}}
-	if g.tutor, err = tutor.New(o); err != nil {
-		return evalcmd.Subject{}, err
-	}
-	return evalcmd.Subject{Model: evalcmd.Gold, Correct: g.correct, How: howOf(o, s), Unreached: g.unreached}, nil
+	t, err := tutor.New(o)
+	return &Gold{tutor: t, language: o.Language, item: item, closed: map[string]string{}}, err
 }
 
-// unreached returns why an input has no right answer that could be given, or "".
-func (g *gold) unreached(input string) string {
+// Unreached returns why an input has no right answer that could be given, or "".
+func (g *Gold) Unreached(input string) string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.closed[input]
 }
 
-// correct plays what is right of an input. Its sentences are runs of their own, each with its own part of what
+// Correct plays what is right of an input. Its sentences are runs of their own, each with its own part of what
 // is right.
-func (g *gold) correct(ctx context.Context, input string) (eval.Answer, error) {
+func (g *Gold) Correct(ctx context.Context, input string) (eval.Answer, error) {
 	item, _ := g.item(input)
 	parts := tutor.Sentences(input)
 	var all eval.Answer
@@ -78,7 +67,7 @@ func (g *gold) correct(ctx context.Context, input string) (eval.Answer, error) {
 			g.closed[input] = why
 			g.mu.Unlock()
 		}
-		if a := suites.Answer(r); i == 0 {
+		if a := Answer(r); i == 0 {
 			all = a
 		} else {
 			all.InScope = all.InScope || a.InScope

@@ -1,4 +1,4 @@
-package eval
+package queue
 
 import (
 	"context"
@@ -8,7 +8,6 @@ import (
 
 	"github.com/shortleash/shortleash/cluster"
 	"github.com/shortleash/shortleash/cmd/internal/cli"
-	"github.com/shortleash/shortleash/cmd/internal/queue"
 	"github.com/shortleash/shortleash/eval"
 )
 
@@ -20,9 +19,9 @@ type Crew struct {
 	stop      func() // watching for workers
 }
 
-// Hire connects to the queue that the flags name, for runs on things by workers that fit.
-func (f Flags) Hire(ctx context.Context, c *cli.Console, fit cluster.Fit, things []string) (*Crew, error) {
-	q, err := f.Queue.Connect(ctx, c, func(text string) { c.Say("%s", text) })
+// Hire connects to the queue, for runs on things by workers that fit.
+func (f Flag) Hire(ctx context.Context, c *cli.Console, fit cluster.Fit, things []string) (*Crew, error) {
+	q, err := f.Connect(ctx, c, func(text string) { c.Say("%s", text) })
 	if err != nil {
 		return nil, err
 	}
@@ -30,24 +29,35 @@ func (f Flags) Hire(ctx context.Context, c *cli.Console, fit cluster.Fit, things
 	if err != nil {
 		return nil, err
 	}
-	id := queue.BatchID(append([]string{host, fit.String()}, things...)...)
+	id := BatchID(append([]string{host, fit.String()}, things...)...)
 	collector, err := q.Open(ctx, cluster.Batch{ID: id, Fit: fit, GiveUp: true}, nil)
 	if err != nil {
 		q.Close()
 		return nil, cli.Misuse("%v", err)
 	}
-	stop := queue.Watch(ctx, q, fit, queue.WorkCommand(c.Name, f.Queue.URL, fit), c.Say)
+	stop := Watch(ctx, q, fit, WorkCommand(c.Name, f.URL, fit), c.Say)
 	return &Crew{c, q, collector, stop}, nil
 }
 
-// Ask has a worker make the run on thing, and returns its answer. A *[cluster.DeadError], which is told, says that there
-// will be none, a *[cluster.AwayError] that no worker can make runs.
-func (c *Crew) Ask(ctx context.Context, thing string, job json.RawMessage) (json.RawMessage, error) {
-	a, err := c.collector.Answer(ctx, queue.BatchID(thing), job)
+// Ask has a worker make the run on thing, which job describes, and reads it into run. dead is not nil where there will
+// be none, which is told; away says why no worker can make runs.
+func (c *Crew) Ask(ctx context.Context, thing string, job, run any) (dead *cluster.DeadError, away string, err error) {
+	text, err := json.Marshal(job)
+	if err != nil {
+		return nil, "", err
+	}
+	a, err := c.collector.Answer(ctx, BatchID(thing), text)
 	if dead, ok := errors.AsType[*cluster.DeadError](err); ok {
 		c.console.Say("%q: %v. It counts as a run without an answer.", cli.OneLine(thing), dead)
+		return dead, "", nil
 	}
-	return a.JSON, err
+	if away, ok := errors.AsType[*cluster.AwayError](err); ok {
+		return nil, away.Error(), nil
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	return nil, "", json.Unmarshal(a.JSON, run)
 }
 
 // Close ends the measuring, which ended with err. What workers have made stays in the queue only where it was

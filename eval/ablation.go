@@ -1,0 +1,42 @@
+package eval
+
+import (
+	"strings"
+
+	"github.com/shortleash/shortleash/loop"
+)
+
+// A Rung is one step of the ablation: the parts of the policy that hold there.
+type Rung struct {
+	Name string
+	What string // is new on it; "": the program's own rules
+
+	enforce    loop.Enforce
+	openEnd    bool
+	duplicates loop.Duplicates
+	critic     bool
+}
+
+// Rungs are the steps of the ablation, each with all that the ones before it have.
+var Rungs = []Rung{
+	{"no policy", "any JSON object can be written; what it says is checked behind", loop.Off, true, loop.Halt, false},
+	{"names and types", "only tools that are there, with arguments of their types", loop.Enum, true, loop.Halt, false},
+	{"+ budget", "on the last step only the answer can be written", loop.Enum, false, loop.Halt, false},
+	{"+ duplicates", "a call that was just made is answered from the log, and away for a step", loop.Enum, false, loop.Redirect, false},
+	{"+ grounding", "", loop.Full, false, loop.Redirect, false},
+	{"+ critic", "a plan that a critic examines before anything is done", loop.Full, false, loop.Redirect, true},
+}
+
+// Apply sets what holds on the rung.
+func (r Rung) Apply(c *loop.Config) {
+	c.Enforce, c.OpenEnd, c.Duplicates = r.enforce, r.openEnd, r.duplicates
+}
+
+// Planner returns the strategy on the rung, given that of the others. The critic's is the one that has one: preflect
+// around it, or around the one that it goes around.
+func (r Rung) Planner(planner string) string {
+	if r.critic {
+		return "preflect:" + planner[strings.LastIndex(planner, ":")+1:]
+	}
+	return planner
+}

@@ -1,0 +1,75 @@
+package eval
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"text/template"
+	"time"
+)
+
+// Page fills in a page of figures, which is a text template. Beside what every template can do, it writes shares and
+// spreads as cells of tables: full is **98.4** (185 of 188; 95.4–99.5), of is 185 of 188, whole is **98 %** (185 of 188;
+// 95–99); row is a row of cells, line the line below a head, code a text letter by letter.
+func Page(text string, data any) ([]byte, error) {
+	t, err := template.New("page").Funcs(template.FuncMap{
+		"full": Share.full, "whole": Share.whole, "of": Share.of, "code": codeText,
+		"mean": func(s Spread) string { return fmt.Sprintf("%.1f", s.Mean) },
+		"row":  func(cells []string) string { return "| " + strings.Join(cells, " | ") + " |" },
+		"line": func(columns int) string { return "|" + strings.Repeat(" ---: |", columns) },
+	}).Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = t.Execute(&b, data)
+	return b.Bytes(), err
+}
+
+// nothing is the cell of a share of nothing.
+const nothing = "–"
+
+func (s Share) full() string {
+	if s.Of == 0 {
+		return nothing
+	}
+	low, high := s.Interval()
+	return fmt.Sprintf("**%.1f** (%d of %d; %.1f–%.1f)", s.Percent(), s.Hits, s.Of, low, high)
+}
+
+func (s Share) whole() string {
+	if s.Of == 0 {
+		return nothing
+	}
+	low, high := s.Interval()
+	return fmt.Sprintf("**%.0f %%** (%d of %d; %.0f–%.0f)", s.Percent(), s.Hits, s.Of, low, high)
+}
+
+func (s Share) of() string {
+	if s.Of == 0 {
+		return nothing
+	}
+	return fmt.Sprintf("%d of %d", s.Hits, s.Of)
+}
+
+// codeText is a text as Markdown shows it letter by letter, which has no backtick then.
+func codeText(text string) string { return "`" + strings.ReplaceAll(text, "`", "'") + "`" }
+
+// Processor names the processor, or its architecture where the system does not say.
+func Processor() string {
+	if text, err := os.ReadFile("/proc/cpuinfo"); err == nil {
+		for line := range strings.Lines(string(text)) {
+			if key, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(key) == "model name" {
+				return strings.TrimSpace(value)
+			}
+		}
+	}
+	return runtime.GOARCH
+}
+
+// Made says when and on what machine a page is made.
+func Made() string {
+	return fmt.Sprintf("%s, on %s with %d cores (%s, %s)", time.Now().UTC().Format("2 January 2006"), Processor(), runtime.NumCPU(), runtime.GOOS, runtime.Version())
+}
