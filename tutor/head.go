@@ -69,7 +69,7 @@ func (o Options) general(p *policy) (planner.Planner, error) {
 	if p.length == loop.MixedPolicy {
 		file = "prompts/react.mixed.md"
 	}
-	words, err := prompt.Parse(p.prompts(), file, "", template.FuncMap{"doubts": p.doubts, "suspects": p.suspects})
+	words, err := prompt.Parse(p.prompts(), file, "", template.FuncMap{"doubts": p.doubts})
 	short := shortReAct{strategy.ReAct{Prompt: words, NoThought: o.Loop.Thought == 0}}
 	if p.length == loop.MixedPolicy {
 		return rewriter{short}, err
@@ -85,9 +85,6 @@ func (l *policy) doubts(text string) string {
 	}
 	return l.study(text).Doubts()
 }
-
-// suspects names what the analysis sees in the verbs of a sentence and does not judge, so that the choice is the model's.
-func (l *policy) suspects(text string) []string { return l.study(text).Suspects() }
 
 // A shortReAct is ReAct with a short head, which the log says.
 type shortReAct struct{ strategy.ReAct }

@@ -13,7 +13,6 @@ import (
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
-	"github.com/shortleash/shortleash/tutor/english/sentence"
 	"github.com/shortleash/shortleash/tutor/rules"
 )
 
@@ -130,48 +129,4 @@ func TestEscalationLeadsToALengthAtWhichMoreCanBeSaid(t *testing.T) {
 	r := correct(t, tutor, sentence)
 	require.NotNil(t, r.Corrected, r.Problem)
 	assert.Len(t, r.Rationale, 2)
-}
-
-// That the verbs are right is said only where each was confirmed, and nothing was left unjudged.
-func TestConfirmed(t *testing.T) {
-	tutor, err := New(Options{Model: func() model.Model { return rules.New() }, Loop: loop.Usual()})
-	require.NoError(t, err)
-	for _, row := range []struct {
-		input     string
-		confirmed bool
-		unjudged  bool
-	}{
-		{"She is happy.", true, false},
-		{"She is happy. He sings.", true, false},
-		{"She is happy and had been rich.", false, true},
-		{"She left because she is ill.", false, true},
-		{"What time is the film start?", false, true},
-		{"They were in the garden since breakfast.", false, true},
-		{"He stopped to smoke.", false, true},
-		{"We enjoyed the wedding lot.", false, true},
-		{"She is happy. If I had known it, I would have been sad.", false, true},
-	} {
-		r := correct(t, tutor, row.input)
-		require.Equal(t, loop.Final, r.Outcome)
-		assert.Nil(t, r.Corrected)
-		assert.Equal(t, row.confirmed, r.Confirmed, row.input)
-		assert.Equal(t, row.unjudged, len(r.Unjudged) > 0, "%s %v", row.input, r.Unjudged)
-	}
-}
-
-// A sentence that is corrected and holds a pattern that is not judged is judged in part, and the report says so.
-func TestJudgedInPart(t *testing.T) {
-	tutor, err := New(Options{Model: func() model.Model { return rules.New() }, Loop: loop.Usual()})
-	require.NoError(t, err)
-	r := correct(t, tutor, "She goed home because she is ill.")
-	require.NotNil(t, r.Corrected, r.Problem)
-	assert.Equal(t, []string{string(sentence.CauseOfPast)}, r.Unjudged)
-	assert.Contains(t, string(r.JSON()), `"unjudged":["a present beside a past cause or result"]`)
-	r = correct(t, tutor, "If he will come late again, the teacher don't will let him in.")
-	require.NotNil(t, r.Corrected, r.Problem)
-	assert.Contains(t, r.Unjudged, string(sentence.AnotherError))
-	r = correct(t, tutor, "I am agree with you, but I think that he have reason.")
-	require.NotNil(t, r.Corrected, r.Problem)
-	assert.Contains(t, r.Unjudged, string(sentence.BeMeant)) // seen once "have" is mended
-	assert.NotContains(t, string(correct(t, tutor, "She goed home.").JSON()), "unjudged")
 }

@@ -59,62 +59,6 @@ func TestAtTheMixedLengthOnlyVerbsChange(t *testing.T) {
 	}
 }
 
-// Where the analysis sees a pattern that it does not judge, and that is mostly an error, the model is told its name and chooses.
-// Of a pattern that is as often right it is not asked.
-func TestAtTheMixedLengthAPatternIsTheModelsChoice(t *testing.T) {
-	const sentence, mended = "It was midnight and the streets are empty.", "It was midnight and the streets were empty."
-	asked := askedOf(t, short(nil, loop.MixedPolicy), sentence, rewritten(mended))
-	require.Len(t, asked, 1)
-	last := asked[0].Messages[len(asked[0].Messages)-1].Content
-	assert.Equal(t, "Sentence: \"It was midnight and the streets are empty.\"\nThe learner made a mistake here: a past and a present side by side, a present beside a past cause or result. Correct it.", last)
-	for _, reply := range []string{sentence, mended} {
-		tutor, err := New(short(fake.Script(rewritten(reply)), loop.MixedPolicy))
-		require.NoError(t, err)
-		r := correct(t, tutor, sentence)
-		assert.Equal(t, loop.Final, r.Outcome, r.Problem)
-		if reply == sentence {
-			assert.Nil(t, r.Corrected)
-			assert.Contains(t, r.Unjudged, "a past and a present side by side")
-		} else {
-			assert.Equal(t, mended, stringOr(r.Corrected, ""))
-		}
-	}
-	assert.Empty(t, askedOf(t, short(nil, loop.MixedPolicy), "She told us that we don't need a ticket.", rewritten("")))
-}
-
-// What is suspected is wrong more often than right in the sentences that were typed to develop on, each pattern by itself: else asking
-// would harm more than it mends.
-func TestWhatIsSuspectedIsMostlyWrong(t *testing.T) {
-	suites, err := eval.ReadFiles("../testdata/contract.jsonl", "../testdata/beyond.jsonl", "../testdata/learners.jsonl", "../testdata/seen.jsonl")
-	require.NoError(t, err)
-	wrong, right, policy := map[string]int{}, map[string]int{}, newPolicy(loop.MixedPolicy)
-	for _, suite := range suites {
-		for i, item := range suite.Items {
-			if testing.Short() && i%shortStep > 0 {
-				continue
-			}
-			about := policy.study(item.Input)
-			if !about.Open() {
-				continue
-			}
-			for _, name := range about.Suspects() {
-				if len(item.Accept) > 0 {
-					wrong[name]++
-				} else {
-					right[name]++
-				}
-			}
-		}
-	}
-	assert.Greater(t, len(wrong), 10)
-	if testing.Short() {
-		return // too few of each pattern
-	}
-	for name, n := range right {
-		assert.Greater(t, wrong[name], n, name)
-	}
-}
-
 // What the analysis calls right stays, and the model is not asked, also where some verb is none of its business.
 func TestAtTheMixedLengthWhatIsRightStays(t *testing.T) {
 	for _, sentence := range []string{
@@ -160,7 +104,7 @@ func TestAtTheMixedLengthTheAnalysisSaysWhatIsWrong(t *testing.T) {
 func TestAtTheMixedLengthTheAnalysisSaysWhyItDeclines(t *testing.T) {
 	full, err := New(Options{Model: func() model.Model { return rules.New() }, Loop: loop.Usual()})
 	require.NoError(t, err)
-	for _, sentence := range []string{"Write a poem.", "Hola, que tal?", "Hello!", "She is teacher.", "To learn some new tricks."} {
+	for _, sentence := range []string{"Write a poem.", "Hola, que tal?", "Hello!", "To learn some new tricks."} {
 		m := &recorder{Model: fake.Random(1)}
 		tutor, err := New(short(m, loop.MixedPolicy))
 		require.NoError(t, err)

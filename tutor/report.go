@@ -25,8 +25,7 @@ type Report struct {
 	SpanishGloss *string      `json:"spanish_gloss"`
 	Edits        []Edit       `json:"edits"` // the difference of Input and Corrected
 	NotChecked   []string     `json:"not_checked"`
-	Unjudged     []string     `json:"unjudged,omitzero"` // names of patterns of verbs that were seen and not judged, sentence.Patterns and sentence.Notes; with a correction, the sentence is judged in part
-	Reason       *string      `json:"reason"`            // why nothing was judged; nil if something was
+	Reason       *string      `json:"reason"` // why nothing was judged; nil if something was
 	Outcome      loop.Outcome `json:"outcome"`
 	Fault        string       `json:"fault,omitempty"` // "transport" where the model could not be had, so that the outcome says nothing of it
 	Forced       string       `json:"forced"`          // the bound that left only the answer, or ""
@@ -40,9 +39,6 @@ type Report struct {
 	Escalations  []Escalation `json:"escalations,omitzero"` // nil without Options.Escalate
 	Trace        []TraceStep  `json:"trace,omitzero"`       // nil unless asked for
 
-	// Confirmed says that each verb of the input was seen to be right by what a tool returned, and none was
-	// left unjudged. Where nothing is corrected and it is false, no error was seen, which is less.
-	Confirmed bool `json:"-"`
 	// Disputed says that a verb was changed that the analysis of the sentence sees as right.
 	Disputed bool `json:"-"`
 
@@ -75,7 +71,7 @@ func (r Report) JSON() []byte {
 // Members returns the names of a report's members, in order.
 func Members() []string {
 	var names []string
-	gjson.ParseBytes(Report{Fault: "transport", Unjudged: []string{}, Trace: []TraceStep{}, Escalations: []Escalation{}}.JSON()).ForEach(func(name, _ gjson.Result) bool {
+	gjson.ParseBytes(Report{Fault: "transport", Trace: []TraceStep{}, Escalations: []Escalation{}}.JSON()).ForEach(func(name, _ gjson.Result) bool {
 		names = append(names, name.Str)
 		return true
 	})
@@ -92,8 +88,6 @@ type part struct {
 	before, sentence, after string
 	answer                  answer.Object
 	edits                   []Edit // of the sentence
-	confirmed               bool
-	unjudged                []string
 	confidence              *float64
 	unsure, disputed        bool
 }
@@ -119,7 +113,6 @@ func (r *Report) split(parts []part) []Report {
 func (r *Report) join(parts []part) {
 	var text, gloss strings.Builder
 	offset, corrected, glossed := 0, false, len(parts) > 0
-	r.Confirmed = len(parts) > 0 && !slices.ContainsFunc(parts, func(p part) bool { return !p.confirmed })
 	for i, p := range parts {
 		text.WriteString(p.before)
 		offset += utf8.RuneCountInString(p.before)
@@ -137,11 +130,6 @@ func (r *Report) join(parts []part) {
 		offset += utf8.RuneCountInString(p.sentence + p.after)
 		r.InScope = r.InScope || p.answer.InScope
 		r.addRationale(p.answer)
-		for _, n := range p.unjudged {
-			if !slices.Contains(r.Unjudged, n) {
-				r.Unjudged = append(r.Unjudged, n)
-			}
-		}
 		if p.answer.SpanishGloss == nil || i > 0 && refersBack(p.sentence) {
 			glossed = false
 			continue

@@ -274,19 +274,9 @@ func (t *Tutor) conclude(p *part, r *Report, a attempt) (err error) {
 	case by.length.Rules():
 		p.answer.Rationale = about.Answers(seen).CompleteRationale(p.answer.Corrected, p.answer.InScope, p.answer.Rationale)
 	}
-	p.confirmed, p.unjudged = about.Confirmed(seen), about.Unjudged()
 	if p.answer.Corrected != nil {
 		p.edits = Diff(p.sentence, *p.answer.Corrected)
 		addCodes(p.edits, t.policy.study(p.sentence).Analysis())
-		after := sentence.Analyze(*p.answer.Corrected) // an error may hide another one from the analysis
-		for _, seen := range after.Patterns {
-			if !slices.Contains(p.unjudged, string(seen)) {
-				p.unjudged = append(p.unjudged, string(seen))
-			}
-		}
-		if len(after.Edits()) > 0 {
-			p.unjudged = append(p.unjudged, string(sentence.AnotherError))
-		}
 	}
 	return nil
 }

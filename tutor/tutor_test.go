@@ -84,7 +84,7 @@ func TestTraceListsCallsAndAnswer(t *testing.T) {
 }
 
 func TestMembersAreTheOnesOfAReport(t *testing.T) {
-	assert.Equal(t, "input corrected in_scope rationale spanish_gloss edits not_checked unjudged reason outcome fault forced confidence unsure "+
+	assert.Equal(t, "input corrected in_scope rationale spanish_gloss edits not_checked reason outcome fault forced confidence unsure "+
 		"model planner steps tool_calls elapsed_ms escalations trace", strings.Join(Members(), " "))
 }
 
@@ -102,7 +102,7 @@ func TestAnswersAreReadCarefully(t *testing.T) {
 		{"a reason begins a line", final("null", "false", "request: this asks for a poem.", "null"), "", false, "request", []string{}},
 		{"a reason beside a judgment is none", final("null", "true", "request: this asks for a poem.", "null"), "", true, "", []string{}},
 		{"a reason outside the list is none", final("null", "false", "boring: this is.", "null"), "", false, "", []string{}},
-		{"a note is read off its line", final("null", "true", "Not checked: articles.", "null"), "", true, "", []string{"articles"}},
+		{"a note is read off its line", final("null", "true", "Not checked: other tenses.", "null"), "", true, "", []string{"other tenses"}},
 		{"a note outside the list is none", final("null", "true", "Not checked: everything.", "null"), "", true, "", []string{}},
 	}
 	for _, row := range rows {

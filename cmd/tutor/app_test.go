@@ -105,7 +105,7 @@ func TestOneSentence(t *testing.T) {
 		{"changed words are colored when asked", []string{went}, []string{"--color", "always", "--quiet", "He goed."}, 0,
 			"He \x1b[1;32mwent\x1b[0m.\n   ~~~~  goed → went   [INFL-OVERREG · A1]\n" + aboutGoed + "  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n", ""},
 		{"a clean sentence is left alone", []string{right}, []string{"--quiet", "She is."}, 0,
-			"She is.\n  No error of the kinds I know.\n  she is\nOnly verbs were checked.\n", ""},
+			"She is.\n  No verb error found.\n  she is\nOnly verbs were checked.\n", ""},
 		{"out of scope is said calmly", []string{outside}, []string{"--quiet", "Write a poem."}, 0,
 			"Write a poem.\n  Not judged: you want a poem.\nOnly verbs are checked.\n", ""},
 		{"an answer that was forced says so", []string{went}, []string{"--steps", "1", "He goed."}, 0,
@@ -115,7 +115,7 @@ func TestOneSentence(t *testing.T) {
 			"He goed.\n  No answer (duplicate_action).\n",
 			"tutor: The model asked for the same thing again and again.\n"},
 		{"a repeated call is redirected", []string{lookUp, lookUp, right}, []string{"He goed."}, 0,
-			"He goed.\n  No error of the kinds I know.\n  she is\nOnly verbs were checked.\n", "script · 3 steps · 1 tool call · N ms\n"},
+			"He goed.\n  No verb error found.\n  she is\nOnly verbs were checked.\n", "script · 3 steps · 1 tool call · N ms\n"},
 		{"the last step may be left open", []string{lookUp}, []string{"--steps=1", "--no-final-on-last", "He goed."}, 3,
 			"He goed.\n  No answer (budget_exhausted).\n", "tutor: The run used up its one step before it had an answer.\n"},
 		{"a script that runs out is a model that fails", []string{lookUp}, []string{"He goed."}, 3,
@@ -128,7 +128,7 @@ func TestOneSentence(t *testing.T) {
 			`{"input":"He goed.","corrected":null,"in_scope":false,"rationale":[],"spanish_gloss":null,"edits":[],"not_checked":[],"reason":null,` +
 				`"outcome":"model_failure","forced":"","confidence":null,"unsure":false,"model":"script","planner":"react","steps":0,"tool_calls":0,"elapsed_ms":0}` + "\n", "*"},
 		{"what steers a terminal is shown, not sent", []string{strings.ReplaceAll(right, "she is", `\u001b[2J\u202e\nOnly`)}, []string{"--quiet", "a\x1b[31m"}, 0,
-			"a�[31m\n  No error of the kinds I know.\n  �[2J� Only\nOnly verbs were checked.\n", ""},
+			"a�[31m\n  No verb error found.\n  �[2J� Only\nOnly verbs were checked.\n", ""},
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {

@@ -85,7 +85,7 @@ func TestWhatIsExplainedBelowACorrection(t *testing.T) {
 		{"in Spanish, with the contrast", []string{"--explain", "es"}, "He work here.", []string{"después de", "En español la persona"}, []string{"after “he”"}},
 		{"in both", []string{"--explain", "both"}, "He work here.", []string{"after “he”", "después de", "En español la persona"}, nil},
 		{"not at all: the correction is left", []string{"--explain", "off"}, "He work here.", []string{"work → works", "Él trabaja aquí."}, []string{"“", "[conjugate]"}},
-		{"no rule is explained where nothing is wrong", nil, "She is happy.", []string{"The verbs look right."}, []string{"“"}},
+		{"no rule is explained where nothing is wrong", nil, "She is happy.", []string{"No verb error found."}, []string{"“"}},
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"regexp"
 	"strings"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"github.com/tidwall/gjson"
 )
 
 // TestReadmeIsTrue holds the README's recorded run to what the program prints, and its library
@@ -51,19 +49,4 @@ func replaced(t *testing.T, text, begin, end, by string) string {
 	_, after, ok := strings.Cut(rest, end)
 	require.True(t, ok)
 	return before + begin + by + end + after
-}
-
-// The README says what becomes of sentences that nothing was tuned to, as it is now.
-func TestReadmeFiguresOfUntunedSentences(t *testing.T) {
-	text, err := os.ReadFile("../../README.md")
-	require.NoError(t, err)
-	said := strings.Join(strings.Fields(string(text)), " ")
-	s := newStage(t)
-	code, stdout, stderr := s.exec("eval", "../../testdata/untuned.jsonl", "--models", "rules,tiny", "--json", "--quiet")
-	require.Zero(t, code, stderr)
-	rules, tiny, _ := strings.Cut(stdout, "\n")
-	at := func(score, path string) string { return gjson.Get(score, path).Raw }
-	assert.Contains(t, said, fmt.Sprintf("the rules mend %s of %s wrong ones (%s %%; %.0f to %.0f with 95 %% confidence) and change none of %s right ones; the embedded network mends %s, and changes none",
-		at(rules, "fixed.hits"), at(rules, "fixed.of"), at(rules, "fixed.percent"), gjson.Get(rules, "fixed.low").Num, gjson.Get(rules, "fixed.high").Num, at(rules, "harm.of"), at(tiny, "fixed.hits")))
-	assert.Equal(t, "0 0", at(rules, "harm.hits")+" "+at(tiny, "harm.hits"))
 }

@@ -17,7 +17,6 @@ type plan struct {
 	negative bool
 	question bool
 	asked    string // the question word, or ""
-	fault    *fault
 	words    string // another construction: there, infinitive, passive, participle, bare, copula, or one of the below
 	time     string // the name of the list of times to take one from, or ""
 	front    bool   // the time stands first
@@ -125,13 +124,6 @@ func (d *draft) opens() bool {
 
 // verbFor draws the verb of a plan and what may follow it.
 func (d *draft) verbFor(p plan) use {
-	if p.fault != nil {
-		u := use{d.words.entryOf(pick(d, p.fault.verbs), ""), ""}
-		if !p.allows(u) || p.fault.one && !singular[p.person] {
-			d.recipe.failed = true
-		}
-		return u
-	}
 	switch p.words {
 	case "copula":
 		return use{d.words.entryOf("be", ""), "quality"}
@@ -165,9 +157,6 @@ func (d *draft) verbFor(p plan) use {
 	}
 	return d.use(p.allows)
 }
-
-// singular are the persons of which a fault of one can be said.
-var singular = map[verb.Person]bool{verb.FirstSingular: true, verb.SecondSingular: true, verb.ThirdSingular: true}
 
 // ordinary writes subject, group and complement.
 func (d *draft) ordinary(p plan) {
@@ -219,9 +208,6 @@ func (d *draft) afterGroup(g *group, u use, p plan) {
 	default:
 		d.injectError(g, p)
 		switch {
-		case p.fault != nil:
-			d.put(" ")
-			d.expand(pick(d, p.fault.texts))
 		case p.asked == "where" && slices.Contains([]string{"goal", "location", "manner"}, u.class):
 		case objects[p.asked] == nil:
 			d.complement(u)

@@ -13,7 +13,6 @@ type recipe struct {
 	codes   []sentence.Code
 	class   class // of which a row is taken, and
 	beside  class // of which a second one, if any
-	note    bool  // another fault beside the error
 	verbs   Familiarity
 	made    bool // verbs are made up where they can be
 	plan    plan // of a right clause: the cell to fill
@@ -26,7 +25,7 @@ var weights = []struct {
 	code sentence.Code
 	n    int
 }{
-	{sentence.SubjectPronoun, 14}, {sentence.SubjectNoun, 13}, {sentence.SubjectDistant, 12}, {sentence.Overregular, 9},
+	{sentence.SubjectPronoun, 14}, {sentence.SubjectNoun, 13}, {sentence.SubjectDistant, 12}, {sentence.Overregular, 10},
 	{sentence.Misspelling, 10}, {sentence.PastParticiple, 6}, {sentence.ParticipleBefore, 10}, {sentence.DoSupport, 8},
 	{sentence.DoMissing, 11}, {sentence.ModalBase, 4}, {sentence.ToBase, 3}, {sentence.BeGerund, 4}, {sentence.ThereBe, 7},
 	{sentence.AuxiliarySpelling, 10}, {sentence.TenseAdverb, 5},
@@ -50,8 +49,8 @@ var reasons = []struct {
 	reason sentence.Reason
 	n      int
 }{
-	{sentence.OtherTense, 28}, {sentence.NotVerb, 18}, {sentence.NotASentence, 16}, {sentence.NotEnglish, 12},
-	{sentence.Request, 12}, {sentence.OtherStructure, 13}, {sentence.TooLong, 1},
+	{sentence.OtherTense, 36}, {sentence.NotASentence, 20}, {sentence.NotEnglish, 15},
+	{sentence.Request, 14}, {sentence.OtherStructure, 14}, {sentence.TooLong, 1},
 }
 
 // ofClasses is how many of a hundred sentences are rows of classes, of those that can be.
@@ -62,9 +61,9 @@ func (d *draft) newRecipe() recipe {
 	var r recipe
 	switch n := d.below(100); {
 	case n < 53:
-		r.outcome, r.codes, r.note = "wrong", []sentence.Code{d.code()}, d.chance(32)
+		r.outcome, r.codes = "wrong", []sentence.Code{d.code()}
 		if d.chance(ofClasses) {
-			r.class, r.beside, r.note = d.classOf(true), d.classOf(false), false
+			r.class, r.beside = d.classOf(true), d.classOf(false)
 			r.codes = []sentence.Code{r.class.code}
 		}
 	case n < 60:
@@ -155,7 +154,7 @@ func (p *plan) construct(d *draft) {
 
 // setTime chooses an expression of time that fits the tense, or none.
 func (p *plan) setTime(d *draft) {
-	if p.asked == "when" || p.asked == "how often" || p.fault != nil {
+	if p.asked == "when" || p.asked == "how often" {
 		return
 	}
 	switch n := d.below(100); {
@@ -186,7 +185,7 @@ func (d *draft) faulty() (Example, bool) {
 	if c := d.recipe.codes; len(c) == 1 && c[0] == sentence.AuxiliarySpelling && d.chance(10) {
 		return d.fragmentWithOf()
 	}
-	if c := d.recipe.codes; len(c) == 1 && !d.recipe.note && len(d.words.plain[string(c[0])]) > 0 && d.chance(12) {
+	if c := d.recipe.codes; len(c) == 1 && len(d.words.plain[string(c[0])]) > 0 && d.chance(12) {
 		return d.plain(string(c[0]))
 	}
 	var plans []plan
@@ -194,16 +193,6 @@ func (d *draft) faulty() (Example, bool) {
 		plans = append(plans, d.planFor(c))
 	}
 	if len(plans) == 1 {
-		if d.recipe.note && noted[plans[0].code] && plans[0].words != existential {
-			if !plans[0].tense.Valid() {
-				return Example{}, false
-			}
-			if plans[0].code == sentence.DoMissing && plans[0].question && plans[0].tense == verb.PastSimple {
-				return Example{}, false
-			}
-			f := pick(d, d.words.faults)
-			plans[0].fault, plans[0].words, plans[0].time, plans[0].asked = &f, "", "", ""
-		}
 		for !plans[0].question && len(plans) < 3 && d.chance(22) { // right clauses beside it
 			q := d.rightPlan()
 			if d.chance(30) {
@@ -222,12 +211,6 @@ func (d *draft) faulty() (Example, bool) {
 		}
 	}
 	return d.write(plans)
-}
-
-// noted are the codes that may have another fault beside them.
-var noted = map[sentence.Code]bool{
-	sentence.SubjectPronoun: true, sentence.SubjectNoun: true, sentence.SubjectDistant: true, sentence.DoSupport: true,
-	sentence.DoMissing: true, sentence.ModalBase: true, sentence.Overregular: true, sentence.PastParticiple: true,
 }
 
 // plain makes a sentence of the list.

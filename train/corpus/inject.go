@@ -15,7 +15,7 @@ func (p plan) inventable() bool {
 	default:
 		return false
 	}
-	return p.words == "" && p.fault == nil && (p.tense == verb.PresentPerfect || p.tense == verb.PresentContinuous || p.tense == verb.PresentSimple && p.negative && !p.question)
+	return p.words == "" && (p.tense == verb.PresentPerfect || p.tense == verb.PresentContinuous || p.tense == verb.PresentSimple && p.negative && !p.question)
 }
 
 // allows reports whether the verb can have the error that is planned, and the tense.

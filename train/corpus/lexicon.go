@@ -45,7 +45,6 @@ type lexicon struct {
 	shells      map[string][]string
 	plain       map[string][]string // whole sentences by the code they can have; all under "-"
 	classes     []class
-	faults      []fault
 	participles []participle
 	verbs       map[string]*entry // all that the frames name
 }
@@ -54,14 +53,6 @@ type lexicon struct {
 type participle struct {
 	verb  string
 	nouns []string
-}
-
-// A fault is a complement with something wrong that is not the verb.
-type fault struct {
-	note  string
-	verbs []string
-	texts []string
-	one   bool // said of one person or thing only: they are teacher has two faults
 }
 
 // lexiconOf returns the words of a split.
@@ -148,9 +139,6 @@ func newLexicon(s Split) *lexicon {
 	for _, r := range read("shells") {
 		l.shells[r[0]] = append(l.shells[r[0]], r[1])
 	}
-	for _, r := range read("faults") {
-		l.faults = append(l.faults, fault{r[0], strings.Fields(r[1]), alternatives(r[2]), len(r) > 3})
-	}
 	for _, r := range read("participles") {
 		l.participles = append(l.participles, participle{r[0], strings.Fields(r[1])})
 	}
@@ -206,11 +194,6 @@ func (l *lexicon) readVerbs() {
 			base, particle, _ := strings.Cut(w, "_")
 			curated[base] = true
 			l.place(use{l.entryOf(base, particle), r[0]})
-		}
-	}
-	for _, f := range l.faults {
-		for _, base := range f.verbs {
-			l.entryOf(base, "")
 		}
 	}
 	frames := map[string]string{}

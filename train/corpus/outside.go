@@ -27,14 +27,6 @@ func (d *draft) outside() (Example, bool) {
 			}
 		}
 		return d.write(plans)
-	case sentence.NotVerb:
-		if d.chance(8) { // a fault of the order, not of a phrase
-			return d.listedSentence(reason)
-		}
-		p := d.rightPlan()
-		f := pick(d, d.words.faults)
-		p.fault, p.words, p.asked, p.time = &f, "", "", ""
-		return d.write([]plan{p})
 	case sentence.TooLong:
 		return d.tooLong()
 	}

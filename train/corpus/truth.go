@@ -34,11 +34,6 @@ func (d *draft) finish() (Example, bool) {
 	if wrong == (e.Text == right) {
 		return e, false
 	}
-	for _, p := range d.plans {
-		if p.fault != nil {
-			e.Notes = append(e.Notes, p.fault.note)
-		}
-	}
 	d.judge(&e, right, wrong, judged, others)
 	d.setCell(&e, chief)
 	return e, true
@@ -109,13 +104,9 @@ func (d *draft) judge(e *Example, right string, wrong, judged, others bool) {
 	if others {
 		e.Notes = append(e.Notes, "other tenses")
 	}
-	slices.Sort(e.Notes)
-	e.Notes = slices.Compact(e.Notes)
 	switch {
 	case wrong:
 		e.Corrected = right
-	case judged && d.recipe.outcome == string(sentence.NotVerb):
-		e.InScope, e.Reason, e.Notes = false, sentence.NotVerb, nil
 	case !judged:
 		e.InScope, e.Reason, e.Notes = false, sentence.OtherTense, nil
 	}

@@ -47,7 +47,6 @@ func TestWorkedExamples(t *testing.T) {
 		{"a right verb beside a wrong one that no tool knows", "They is gloulfing him a lot (so they say).", []string{"c say 3pl present_simple"}, nil, false},
 		{"three right verbs of four", "He sings, she reads, we cook and they dance.",
 			[]string{"c sing 3sg present_simple", "c read 3sg present_simple", "c cook 1pl present_simple"}, nil, true},
-		{"a right verb beside another fault", "She has a apple.", []string{"c have 3sg present_simple"}, nil, false},
 		{"the form of a tense that nothing speaks for", "He goed to school.", []string{"c go 3sg future_simple"}, nil, false},
 		{"of one that a time speaks for", "He goed to school tomorrow.", []string{"c go 3sg past_simple", "c go 3sg future_simple"},
 			[]string{"He went to school tomorrow.", "He will go to school tomorrow."}, false},
@@ -122,7 +121,6 @@ func TestWhatCannotBeWritten(t *testing.T) {
 		{"words of the model's own", false, calls, `"He went to school."`, "true", looked + `,"Because I say so."`, "null"},
 		{"a reason of its own", false, calls, "null", "false", `"boring: I do not like it."`, "null"},
 		{"a reason that the verb belies", false, calls, "null", "false", `"not_a_sentence: no verb with its subject was found."`, "null"},
-		{"that the verbs look right, of one that does not", false, calls, "null", "false", `"not_verb: the verbs look right; something else may not be."`, "null"},
 		{"two reasons", false, calls, "null", "false", `"undecided: there was not enough evidence.","request: this asks for something; only sentences are corrected."`, "null"},
 		{"a gloss without its tool", false, calls, `"He went to school."`, "true", looked + "," + conjugated, `"Él fue a la escuela."`},
 		{"a gloss with its tool", true, append(calls, "s go 3sg past_simple"), `"He went to school."`, "true", looked + "," + conjugated, `"Él fue a la escuela."`},
@@ -142,14 +140,14 @@ func TestWhatCannotBeWritten(t *testing.T) {
 
 // A note names what was seen beside the verbs; one that the model leaves out is put there.
 func TestNotes(t *testing.T) {
-	s := answer.New("She need a umbrella.")
+	s := answer.New("She need a pen because she was writing.")
 	r := registry(t)
 	a := s.Answers(play(t, r, "c need 3sg present_simple"))
 	require.Len(t, a.Fixed, 1)
 	const line = `"present_simple, 3sg of need: needs, not need. [conjugate]"`
-	const seen, unseen = `"Not checked: articles."`, `"Not checked: plurals."`
+	const seen, unseen = `"Not checked: other tenses."`, `"Not checked: plurals."`
 	for rationale, legal := range map[string]bool{line: true, line + "," + seen: true, seen + "," + line: true, line + "," + unseen: false, line + "," + seen + "," + seen: false} {
-		err := check(t, a, `{"corrected":"She needs a umbrella.","in_scope":true,"rationale":[`+rationale+`],"spanish_gloss":null}`)
+		err := check(t, a, `{"corrected":"She needs a pen because she was writing.","in_scope":true,"rationale":[`+rationale+`],"spanish_gloss":null}`)
 		assert.Equal(t, legal, err == nil, "%s: %v", rationale, err)
 	}
 }
@@ -163,7 +161,6 @@ func TestReasons(t *testing.T) {
 		want            []sentence.Reason
 	}{
 		{"all of them where nothing can be judged", "Good morning!", nil, answer.Reasons},
-		{"and where something else is seen to be wrong", "She has a apple.", nil, answer.Reasons},
 		{"a verb waits for its evidence", "She is happy.", nil, []sentence.Reason{sentence.Undecided}},
 		{"none where each verb was confirmed", "She is happy.", []string{"a is She"}, nil},
 		{"none where a tool has other words for a verb", "He goed home.", []string{"l go"}, nil},
@@ -262,11 +259,11 @@ func TestAGlossNeedsEachOfItsCalls(t *testing.T) {
 }
 
 func TestSettle(t *testing.T) {
-	a := answer.New("Yesterday he eated a apple and two sandwich.").Answers(play(t, registry(t), "l eat", "c eat 3sg past_simple"))
+	a := answer.New("Yesterday he eated an apple that she was washing.").Answers(play(t, registry(t), "l eat", "c eat 3sg past_simple"))
 	ate := a.Fixed[0].Corrected
 	looked, conjugated := a.Fixed[0].Lines[0], a.Fixed[0].Lines[1]
-	articles, plurals := answer.NoteLine("articles"), answer.NoteLine("plurals")
-	require.Equal(t, []string{"articles", "plurals"}, a.Notes)
+	tenses := answer.NoteLine("other tenses")
+	require.Equal(t, []string{"other tenses"}, a.Notes)
 	rows := []struct {
 		claim     string
 		corrected *string
@@ -274,10 +271,10 @@ func TestSettle(t *testing.T) {
 		given     []string
 		want      []string
 	}{
-		{"what is in order stays", &ate, true, []string{looked, conjugated, articles, plurals}, []string{looked, conjugated, articles, plurals}},
-		{"what was seen is told", &ate, true, []string{looked, conjugated}, []string{looked, conjugated, articles, plurals}},
-		{"order, repetition and gaps are mended", &ate, true, []string{plurals, looked, articles, looked, plurals}, []string{looked, conjugated, articles, plurals}},
-		{"what nobody saw is dropped", &ate, true, []string{looked, answer.NoteLine("spelling")}, []string{looked, conjugated, articles, plurals}},
+		{"what is in order stays", &ate, true, []string{looked, conjugated, tenses}, []string{looked, conjugated, tenses}},
+		{"what was seen is told", &ate, true, []string{looked, conjugated}, []string{looked, conjugated, tenses}},
+		{"order, repetition and gaps are mended", &ate, true, []string{tenses, looked, looked, tenses}, []string{looked, conjugated, tenses}},
+		{"what nobody saw is dropped", &ate, true, []string{looked, "Not checked: spelling."}, []string{looked, conjugated, tenses}},
 		{"a reason stands alone", nil, false, []string{answer.ReasonLine("undecided")}, []string{answer.ReasonLine("undecided")}},
 		{"what is not of the schema is left alone", nil, true, []string{"hm"}, []string{"hm"}},
 	}

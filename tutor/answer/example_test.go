@@ -59,12 +59,12 @@ func ExampleAnswers_Schema() {
 }
 
 func ExampleAnswers_CompleteRationale() {
-	a := answer.New("He goed to a island.").Answers(conjugated)
-	went := "He went to a island."
-	for _, line := range a.CompleteRationale(&went, true, []string{answer.NoteLine("articles"), answer.NoteLine("articles")}) {
+	a := answer.New("He goed to an island where she was waiting.").Answers(conjugated)
+	went := "He went to an island where she was waiting."
+	for _, line := range a.CompleteRationale(&went, true, []string{answer.NoteLine("other tenses"), answer.NoteLine("other tenses")}) {
 		fmt.Println(line)
 	}
 	// Output:
 	// past_simple, 3sg of go: went, not goed. [conjugate]
-	// Not checked: articles.
+	// Not checked: other tenses.
 }

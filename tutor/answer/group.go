@@ -144,7 +144,7 @@ func (s *Sentence) confirmed(found []finding) ([]citation, bool) {
 		}
 		uses = append(uses, f.confirmed...)
 	}
-	return uses, len(uses) > 0 && s.analysis.Reason != sentence.NotVerb
+	return uses, len(uses) > 0
 }
 
 // waiting returns the awaited groups about which there is no evidence yet.

@@ -39,7 +39,7 @@ func NoteOf(line string) string {
 // Reasons lists why nothing is judged. Traces for training number them in this order.
 var Reasons = []sentence.Reason{
 	sentence.NotASentence, sentence.NotEnglish, sentence.Request, sentence.TooLong,
-	sentence.OtherTense, sentence.OtherStructure, sentence.NotVerb, sentence.Undecided,
+	sentence.OtherTense, sentence.OtherStructure, sentence.Undecided,
 }
 
 // ReasonLine returns the one line of an answer that judges nothing: the reason, a colon, and what
@@ -61,8 +61,6 @@ func Explanation(r sentence.Reason) string {
 		return "its verbs are in tenses that are not judged"
 	case sentence.OtherStructure:
 		return "its verbs stand in a structure that is not judged"
-	case sentence.NotVerb:
-		return "the verbs look right; something else may not be"
 	case sentence.Undecided:
 		return "there was not enough evidence"
 	}

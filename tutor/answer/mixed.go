@@ -12,25 +12,14 @@ import (
 // grows with each, and servers hold short patterns only.
 const maxLookups = 4
 
-// Open reports whether the choice is a model's: the analysis sees no error in the verbs of an English sentence, does not judge it
-// or suspects one, and some words may be verbs that are not settled. What a model changes there it knows better, or worse. A
-// sentence that the analysis calls right stays: small models mended none of those, and spoiled some.
+// Open reports whether the choice is a model's: the analysis judges no verb of an English sentence, and some words may be verbs that are
+// not settled. What a model changes there it knows better, or worse. A sentence that the analysis judges and leaves stays:
+// small models mended none of those, and spoiled some.
 func (s *Sentence) Open() bool {
 	a := &s.analysis
-	return len(a.Groups) > 0 && (a.Reason == sentence.OtherTense || a.Reason == sentence.OtherStructure || len(s.Suspects()) > 0) &&
+	return len(a.Groups) > 0 && (a.Reason == sentence.OtherTense || a.Reason == sentence.OtherStructure) &&
 		!slices.ContainsFunc(a.Groups, func(g sentence.Group) bool { return g.Judgment.Verdict == sentence.Wrong }) &&
 		len(s.lookups()) > 0
-}
-
-// Suspects returns the patterns that the analysis sees and does not judge, and that are mostly errors of the verbs.
-func (s *Sentence) Suspects() []string {
-	var names []string
-	for _, p := range s.analysis.Patterns {
-		if p.Suspect() {
-			names = append(names, string(p))
-		}
-	}
-	return names
 }
 
 // Declined returns a, of which the only reason for not judging is the one that the analysis has, where it has one.
@@ -42,12 +31,9 @@ func (s *Sentence) Declined(a Answers) Answers {
 }
 
 // settled returns where the words begin that the analysis sees as right: those of verb groups that it judged, or that may have
-// several forms. Where it suspects an error there are none: which verb has it is not known.
+// several forms.
 func (s *Sentence) settled() map[int]bool {
 	places := map[int]bool{}
-	if len(s.Suspects()) > 0 {
-		return places
-	}
 	for i, g := range s.analysis.Groups {
 		if g.Judgment.Verdict == sentence.Right || s.facts[i].free {
 			for _, t := range g.Tokens {

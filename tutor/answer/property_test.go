@@ -95,7 +95,7 @@ func TestEveryAnswerIsGrounded(t *testing.T) {
 		}
 	}
 	t.Logf("%d corrections of %d sentences, %d of them with nothing to ask", fixed, len(sentences(t)), silent)
-	assert.Greater(t, fixed, 1000/4)
+	assert.Greater(t, fixed, 1000/5)
 }
 
 // What no rule sees as wrong stays: the network that was made for the tutor knows less

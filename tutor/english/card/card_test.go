@@ -20,7 +20,7 @@ func TestEveryCodeHasACard(t *testing.T) {
 	for _, code := range sentence.Codes {
 		assert.NotEmpty(t, Of(code), code)
 	}
-	assert.Len(t, All(), 68)
+	assert.Len(t, All(), 53)
 	assert.Empty(t, Of("NO-CODE"))
 }
 
@@ -89,7 +89,7 @@ func changed(a, b string) []string {
 
 // verbWords are the words around a verb, and the misspelled ones of the cards, that are no form of
 // a verb themselves.
-var verbWords = strings.Fields("no not to of will don't doesn't didn't haven't dint can can't cans that would could able")
+var verbWords = strings.Fields("no not to of will don't doesn't didn't haven't dint can can't cans that")
 
 func isVerbWord(word string) bool {
 	return slices.Contains(verbWords, word) || len(verb.Readings(word)) > 0
@@ -116,12 +116,9 @@ func TestFor(t *testing.T) {
 		{"a contracted have", "He've gone.", "sva-pron-have"},
 		{"a question with have", "Have she eaten?", "sva-pron-have"},
 		{"the participle looks to the auxiliary of a question", "Has he went home?", "past-ptcp-after-have"},
-		{"the participle looks to the auxiliary before its subject", "Never in my life have I saw such a crowd.", "past-ptcp-after-have"},
-		{"a noun with be", "My brother are tired.", "sva-pron-be"},
-		{"a noun with a past of be", "The train were late.", "sva-pron-be"},
-		{"a noun with have", "My brother have a dog.", "sva-pron-have"},
-		{"many dogs", "The dogs is hungry.", "sva-pron-be"},
-		{"a silent -e falls before -ing", "He is writting a letter.", "infl-spell-silent-e"},
+		{"a noun with be", "My brother are tired.", "sva-np-missing-s"},
+		{"many dogs", "The dogs is hungry.", "sva-np-extra-s"},
+		{"-ing of an irregular verb follows the rules", "He is writting a letter.", "infl-spell-doubling"},
 		{"a participle that is learned by heart", "She has writen a letter.", "infl-spell-irregular"},
 		{"sing is no form with -ing", "I want to sang.", "to-base-form"},
 		{"-ing alone", "I look forward to meet you.", "to-base-gerund"},
@@ -137,32 +134,18 @@ func TestFor(t *testing.T) {
 		{"a modal with -s", "He cans swim.", "modal-base-s"},
 		{"let and a third person", "Let me to go.", "modal-base-let"},
 		{"how long", "How long do you know him?", "tense-adv-since"},
-		{"a habit", "She often cooking at home.", "tense-adv-habit"},
-		{"a past after having", "Having went to bed late, he felt tired.", "past-ptcp-after-have"},
-		{"a participle after a noun", "I read a book write by a Polish doctor.", "past-ptcp-passive"},
-		{"a participle alone, of a second verb", "We had dinner and gone to bed.", "past-ptcp-as-past"},
-		{"a past after don't", "Yesterday I don't went to class.", "tense-adv-past"},
 		{"a year", "In 1999 they open a bank.", "tense-adv-past"},
 		{"a story", "The phone rang and he starts to cry.", "tense-adv-story"},
 		{"will after if", "If it will rain, we will stay.", "tense-adv-will"},
 		{"enjoy", "I enjoy to swim.", "to-base-gerund"},
 		{"decide", "He decided leaving the club.", "to-base-infinitive"},
 		{"a question inside", "Tell me where did you buy it.", "do-support-inside"},
-		{"be after do", "They didn't were at the party.", "do-support-be"},
-		{"be after do in a question", "Do you are tired?", "do-support-be"},
-		{"the base form of be after do", "He doesn't be happy.", "do-support-be"},
 		{"an order that is told", "He asked me do not tell anybody.", "to-base-not-to"},
 		{"the second time", "It's the second time he loses his keys.", "tense-adv-first-time"},
 		{"yet", "The train doesn't arrive yet.", "tense-adv-yet"},
 		{"at the moment", "I have lunch at the moment.", "tense-adv-now"},
 		{"get used to", "She got used to get up early.", "to-base-gerund"},
 		{"to and a past", "We went there to bought some bread.", "to-base-form"},
-		{"had to", "Yesterday a man fall and I have to call the doctor.", "tense-adv-past"},
-		{"had to in a story", "She missed her train, so she have to walk.", "tense-adv-story"},
-		{"so far", "So far, my laptop is breaking down twice.", "tense-adv-since"},
-		{"up to now", "Up to now he never forgets my birthday.", "tense-adv-since"},
-		{"don't for didn't", "He don't came because he was ill.", "tense-adv-story"},
-		{"'d rather to", "I'd rather to stay.", "modal-base-to"},
 		{"want that", "She wants that you call him.", "to-base-want-that"},
 		{"who did", "Who did break the glass?", "do-support-who"},
 		{"is for are before a base form", "They is work in a bank.", "sva-pron-be"},
@@ -172,10 +155,6 @@ func TestFor(t *testing.T) {
 		{"for before to", "She came for to buy some milk.", "to-base-missing"},
 		{"a base form after without", "He left without say goodbye.", "to-base-gerund"},
 		{"a base form after have", "I have visit London.", "past-ptcp-after-have"},
-		{"a past after a modal, of a time that is over", "You should went to bed earlier last night.", "past-ptcp-after-have"},
-		{"a participle after should", "You should seen their faces.", "past-ptcp-after-have"},
-		{"a passive of a verb that has none", "We have been lived here all our lives.", "past-ptcp-after-have"},
-		{"have beside a form that is not irregular", "My nephew have flied there.", "sva-pron-have"},
 		{"a base form after can be", "The problem can be solve.", "past-ptcp-passive"},
 		{"a second sentence does not make the first a question", "I no understand. Why?", "do-missing-negative"},
 	}
@@ -237,51 +216,30 @@ func TestForABeThatGoes(t *testing.T) {
 	}
 }
 
-func TestAStateInOneChange(t *testing.T) {
-	for _, original := range []string{"am knowing", "been knowing"} {
-		c, ok := For(Change{Code: sentence.BeGerund, Before: "I ", Original: original, Replacement: "know", After: " him."})
-		require.True(t, ok)
-		assert.Equal(t, "be-ing-state", c.Name, original)
-	}
-}
-
 // fits says, of the cases that name a form, whether the words that a correction puts in are in it.
 var fits = map[string]func(was, now []string) bool{
-	"sva-pron-missing-s":  third,
-	"sva-pron-extra-s":    func(was, now []string) bool { return !third(was, now) },
-	"sva-pron-be":         func(_, now []string) bool { return containsAny(now, beForms) },
-	"sva-pron-have":       func(_, now []string) bool { return containsAny(now, haveForms) || last(now) == "'s" },
-	"sva-pron-do":         func(_, now []string) bool { return containsAny(now, doForms) },
-	"do-support-negative": base,
-	"past-ptcp-after-have": func(was, now []string) bool { // has been lived: has lived; should seen: should have seen
-		return participle(was, now) || slices.Equal(was, []string{"been"}) && len(now) == 0 || len(was) == 0 && slices.Equal(now, []string{"have"})
-	},
+	"sva-pron-missing-s":   third,
+	"sva-pron-extra-s":     func(was, now []string) bool { return !third(was, now) },
+	"sva-pron-be":          func(_, now []string) bool { return containsAny(now, beForms) },
+	"sva-pron-have":        func(_, now []string) bool { return containsAny(now, haveForms) || last(now) == "'s" },
+	"sva-pron-do":          func(_, now []string) bool { return containsAny(now, doForms) },
+	"do-support-negative":  base,
+	"past-ptcp-after-have": participle,
 	"past-ptcp-passive":    participle,
-	"past-ptcp-passive-be": func(was, now []string) bool { return len(was) == 0 && containsAny(now, beForms) },
-	"past-ptcp-no-be":      func(was, now []string) bool { return len(now) == 0 || past(was, now) },
-	"there-be-with-have":   func(_, now []string) bool { return len(now) == 0 || containsAny(now, beForms) },
-	"tense-adv-wish": func(was, now []string) bool {
-		return past(was, now) || containsAny(now, []string{"could", "would", "couldn't", "wouldn't"})
-	},
-	"tense-adv-when-asked":   func(was, now []string) bool { return containsAny(now, []string{"did"}) || base(was, now) },
-	"past-ptcp-as-past":      past,
-	"infl-overreg-past":      func(was, now []string) bool { return past(was, now) || participle(was, now) },
-	"ptcp-adj-before-noun":   participle,
-	"be-ing-missing-ing":     func(_, now []string) bool { return strings.HasSuffix(last(now), "ing") },
-	"infl-spell-silent-e":    func(_, now []string) bool { return strings.HasSuffix(last(now), "ing") },
-	"be-ing-have-age":        func(_, now []string) bool { return containsAny(now, beForms) },
-	"past-ptcp-missing-have": func(was, now []string) bool { return len(was) == 0 && containsAny(now, haveForms) },
-	"be-ing-missing-be":      func(_, now []string) bool { return containsAny(now, beForms) },
-	"to-base-gerund":         func(_, now []string) bool { return len(now) == 0 || strings.HasSuffix(last(now), "ing") },
-	"to-base-infinitive":     base,
-	"to-base-form":           base,
-	"tense-adv-habit":        func(was, now []string) bool { return base(was, now) || third(was, now) },
-	"tense-adv-past":         past,
-	"tense-adv-perfect":      func(was, now []string) bool { return past(was, now) || base(was, now) },
-	"tense-adv-future":       func(_, now []string) bool { return containsAny(now, []string{"will", "won't", "'ll"}) },
-	"tense-adv-story":        past,
-	"tense-adv-since":        func(_, now []string) bool { return containsAny(now, haveForms) || participle(nil, now) },
-	"tense-adv-will":         func(_, now []string) bool { return !slices.Contains(now, "will") },
+	"past-ptcp-as-past":    past,
+	"infl-overreg-past":    func(was, now []string) bool { return past(was, now) || participle(was, now) },
+	"ptcp-adj-before-noun": participle,
+	"be-ing-missing-ing":   func(_, now []string) bool { return strings.HasSuffix(last(now), "ing") },
+	"be-ing-missing-be":    func(_, now []string) bool { return containsAny(now, beForms) },
+	"to-base-gerund":       func(_, now []string) bool { return len(now) == 0 || strings.HasSuffix(last(now), "ing") },
+	"to-base-infinitive":   base,
+	"to-base-form":         base,
+	"tense-adv-past":       past,
+	"tense-adv-perfect":    func(was, now []string) bool { return past(was, now) || base(was, now) },
+	"tense-adv-future":     func(_, now []string) bool { return containsAny(now, []string{"will", "won't", "'ll"}) },
+	"tense-adv-story":      past,
+	"tense-adv-since":      func(_, now []string) bool { return containsAny(now, haveForms) || participle(nil, now) },
+	"tense-adv-will":       func(_, now []string) bool { return !slices.Contains(now, "will") },
 }
 
 func last(words []string) string {
@@ -299,7 +257,7 @@ func inForm(words []string, f verb.Form) bool {
 func third(_, now []string) bool { return inForm(now, verb.ThirdPerson) }
 func base(_, now []string) bool  { return inForm(now, verb.Base) }
 func past(_, now []string) bool {
-	return inForm(now, verb.Past) || len(now) > 0 && now[0] == "did" || containsAny(now, []string{"didn't", "could", "couldn't"})
+	return inForm(now, verb.Past) || len(now) > 0 && now[0] == "did" || containsAny(now, []string{"didn't"})
 }
 func participle(_, now []string) bool { return inForm(now, verb.Participle) }
 
@@ -309,8 +267,11 @@ func TestCorrectionsOfOwnSuitesHaveTheirCards(t *testing.T) {
 	for _, name := range []string{"contract", "learners", "beyond"} {
 		text, err := os.ReadFile(filepath.Join("..", "..", "..", "testdata", name+".jsonl"))
 		require.NoError(t, err)
-		at := 0
-		for line := range strings.Lines(string(text)) {
+		for at := 0; ; {
+			line, rest, more := strings.Cut(string(text), "\n")
+			if text = []byte(rest); !more {
+				break
+			}
 			if at++; testing.Short() && at%8 > 0 {
 				continue // fewer with the race detector
 			}

@@ -46,32 +46,11 @@ func (c Change) kind() string {
 		if containsAny(now, []string{"was", "were"}) && !containsAny(was, beForms) && slices.Contains(wordsOf(c.After), "born") {
 			return "born"
 		}
-		before := wordsOf(c.Before)
-		last := before[max(0, len(before)-1):]
-		if len(now) == 0 && slices.Equal(was, []string{"been"}) || slices.Equal(now, []string{"have"}) && containsAny(last, modals) { // has been lived, should seen
-			return "after-have"
-		}
-		if len(was) == 0 && containsAny(now, haveForms) {
-			return "missing-have"
-		}
-		if len(now) == 2 && now[0] == "have" { // should went last night: have gone
-			return "after-have"
-		}
-		if len(was) == 0 && containsAny(now, []string{"was", "were", "be", "been"}) {
-			return "passive-be"
-		}
 		if containsAny(was, beForms) && containsAny(now, haveForms) {
 			return "have-for-be"
 		}
-		if containsAny(was, beForms) && !containsAny(now, beForms) ||
-			containsAny(last, beForms) && len(now) == 1 && has(now[0], verb.Past) && !has(now[0], verb.Participle) { // was become
-			return "no-be"
-		}
 		return c.participle(was)
 	case sentence.DoSupport:
-		if containsAny(was, doForms) && containsAny(now, beForms) || len(now) == 0 && containsAny(was, beForms) || slices.Equal(now, []string{"not"}) { // I don't be: am not
-			return "be"
-		}
 		if c.inside(was, now) {
 			return "inside"
 		}
@@ -84,18 +63,13 @@ func (c Change) kind() string {
 	case sentence.ModalBase:
 		return c.stray(was)
 	case sentence.ToBase:
-		if containsAny(was, []string{"do", "not", "don't", "n't"}) || slices.Contains(now, "not") {
+		if containsAny(was, []string{"do", "not", "don't", "n't"}) {
 			return "not-to"
 		}
 		return infinitive(was, now)
 	case sentence.BeGerund:
 		return c.continuous(was, now)
-	case sentence.ThereBe:
-		return either(containsAny(was, haveForms) && !containsAny(now, haveForms) || containsAny(was, doForms), "with-have", "number")
 	case sentence.AuxiliarySpelling:
-		if containsAny(was, []string{"being"}) {
-			return "being"
-		}
 		return either(slices.Contains(was, "of"), "of", "apostrophe")
 	case sentence.TenseAdverb:
 		return c.tense(was, now)
@@ -110,20 +84,10 @@ func (c Change) auxiliary() string {
 	if len(was) != 1 || len(now) != 1 || was[0] == now[0] {
 		return ""
 	}
-	if before := wordsOf(c.Before); c.Code == sentence.TenseAdverb && has(now[0], verb.Base) && !has(was[0], verb.Base) && containsAny(before[max(0, len(before)-1):], []string{"don't", "doesn't", "n't", "not"}) {
-		return "do-support-negative" // yesterday I don't went
-	}
 	switch c.Code {
-	case sentence.DoSupport, sentence.PastParticiple, sentence.BeGerund, sentence.AuxiliarySpelling, sentence.ModalBase, sentence.ToBase, sentence.Overregular:
-	case sentence.SubjectNoun: // the train were
-		if c.noun(was, now) == "plural-word" {
-			return ""
-		}
+	case sentence.DoSupport, sentence.PastParticiple, sentence.BeGerund, sentence.AuxiliarySpelling, sentence.ModalBase, sentence.ToBase:
 	default:
 		return ""
-	}
-	if c.Code == sentence.DoSupport && (was[0] == "do" || was[0] == "does") && now[0] == "did" { // don't came because he was ill
-		return "tense-adv-story"
 	}
 	for _, pair := range []struct{ words, card string }{
 		{"do does", "do"}, {"don't doesn't", "do"}, {"have has", "have"}, {"haven't hasn't", "have"},
@@ -158,14 +122,11 @@ func either(yes bool, a, b string) string {
 var (
 	beForms       = strings.Fields("am is are was were be been being isn't aren't wasn't weren't 'm 're 's")
 	haveForms     = strings.Fields("have has had haven't hasn't hadn't 've")
-	haveWords     = strings.Fields("have has had 've")
-	beWords       = strings.Fields("am is are was were be been")
 	doForms       = strings.Fields("do does did don't doesn't didn't")
 	questionWords = strings.Fields("what where when why how who which whose")
 	letForms      = strings.Fields("let lets letting make makes made making")
 	modals        = strings.Fields("can could may might must shall should will would 'll can't couldn't won't mustn't shouldn't wouldn't")
 	determiners   = strings.Fields("a an the my your his her its our their this that these those")
-	objects       = strings.Fields("me him her us them")
 	beside        = strings.Fields("just still even well like only not")
 	// manyWords are subjects whose number cannot be seen: plural without -s, or singular with one.
 	manyWords = strings.Fields("people police children men women feet teeth mice geese cattle news mathematics physics")
@@ -186,15 +147,11 @@ func agreement(was, now []string) string {
 
 // continuous returns what is wrong beside be: a form of it that is missing or too much, or the form of the verb.
 func (c Change) continuous(was, now []string) string {
-	if containsAny(was, haveWords) && containsAny(now, beForms) && !containsAny(was, beWords) {
-		return "have-age"
-	}
 	if containsAny(now, beForms) && !containsAny(was, beForms) {
-		after := wordsOf(c.After)
-		return either(len(was) == 0 && !slices.ContainsFunc(after[:min(3, len(after))], func(w string) bool { return has(w, verb.Gerund) }), "no-verb", "missing-be")
+		return "missing-be"
 	}
 	if containsAny(was, beForms) { // the form of be goes: is the verb after it one of state?
-		return either(len(was) > 1 && has(was[len(was)-1], verb.Gerund) || has(c.verbAfter(), verb.Gerund), "state", "base")
+		return either(has(c.verbAfter(), verb.Gerund), "state", "base")
 	}
 	before, after := strings.Join(was, ""), strings.Join(now, "")
 	switch {
@@ -224,32 +181,15 @@ func (c Change) verbAfter() string {
 // tense returns what decides the tense: an expression of time, a clause, or what goes on.
 func (c Change) tense(was, now []string) string {
 	switch {
-	case len(was) == 1 && len(now) == 1 && has(was[0], verb.Gerund) && !has(was[0], verb.Base) && has(now[0], verb.Base|verb.ThirdPerson) && !containsAny(wordsOf(c.Before), haveForms): // often cooking: cooks
-		return "habit"
 	case c.firstTime(was, now):
 		return "first-time"
 	case c.notYet(was, now):
 		return "yet"
-	case c.unreal(was, now):
-		return "if"
-	case c.wished(now):
-		return "wish"
-	case slices.Equal(now, []string{"had"}) && len(was) > 0 && strings.HasPrefix(strings.TrimSpace(c.After), "to "): // have to call: had to call
-		return either(containsAny(append(wordsOf(c.Before), wordsOf(c.After)...), pastWords), "past", "story")
-	case len(was) == 1 && len(now) == 1 && has(was[0], verb.Gerund) && has(now[0], verb.Participle) && !has(was[0], verb.Base), // so far it is breaking: has broken
-		len(was) == 1 && len(now) == 1 && has(was[0], verb.ThirdPerson) && has(now[0], verb.Participle) && !has(now[0], verb.Past): // up to now he never forgets: has never forgotten
-		return "since"
-	case slices.Equal(now, []string{"had"}) && (len(was) == 0 || containsAny(was, haveForms)):
-		return "past-perfect"
-	case len(was) == 1 && len(now) == 1 && has(was[0], verb.Past) && !has(was[0], verb.Participle) && has(now[0], verb.Participle) && !has(now[0], verb.Past):
-		return "past-perfect" // she already went: had already gone
-	case c.asksWhen(was):
-		return "when-asked"
 	case len(now) == 2 && slices.Contains(beForms, now[0]) && has(now[1], verb.Gerund):
 		return "now"
 	case containsAny(was, haveForms) && !containsAny(now, haveForms):
 		return "perfect"
-	case containsAny(now, haveForms), len(was) == 0 && slices.Equal(now, []string{"been"}):
+	case containsAny(now, haveForms):
 		return "since"
 	case containsAny(was, []string{"will", "'ll", "wo", "won't"}):
 		return "will"
@@ -272,7 +212,7 @@ func (c Change) tense(was, now []string) string {
 		return "since"
 	case slices.ContainsFunc(words, func(w string) bool { return slices.Contains(timeConjunctions, w) }):
 		return "clause"
-	case slices.ContainsFunc(words, func(w string) bool { return w == "and" || w == "so" || w == "but" || w == "where" }):
+	case slices.ContainsFunc(words, func(w string) bool { return w == "and" || w == "so" || w == "but" }):
 		return "story"
 	}
 	return "past"
@@ -296,31 +236,6 @@ func (c Change) notYet(was, now []string) bool {
 	return containsAny(was, doForms) && containsAny(now, haveForms) || len(now) == 1 && has(now[0], verb.Participle)
 }
 
-// unreal reports whether the change puts would out of what stands after "if", or into what would then be.
-func (c Change) unreal(was, now []string) bool {
-	before := wordsOf(c.Before)
-	if !slices.Contains(before, "if") {
-		return false
-	}
-	out := containsAny(was, []string{"would", "wouldn't"}) || containsAny(before[max(0, len(before)-1):], []string{"would"})
-	return out || containsAny(now, []string{"would", "wouldn't", "'d"})
-}
-
-// wished reports whether the change makes a past of the first verb after wish, or after "high time".
-func (c Change) wished(now []string) bool {
-	before := wordsOf(c.Before)
-	before = before[max(0, len(before)-6):]
-	high := slices.Index(before, "time")
-	past := len(now) == 1 && (has(now[0], verb.Past) || now[0] == "could" || now[0] == "would" || now[0] == "couldn't" || now[0] == "wouldn't")
-	return past && (containsAny(before, []string{"wish", "wishes", "wished"}) || high > 0 && (before[high-1] == "high" || before[high-1] == "about"))
-}
-
-// asksWhen reports whether the change takes a perfect out of a question that begins with when.
-func (c Change) asksWhen(was []string) bool {
-	before := wordsOf(c.Before)
-	return c.asks() && len(before) > 0 && before[0] == "when" && (containsAny(was, haveForms) || len(before) > 1 && slices.Contains(haveForms, before[1]))
-}
-
 // isYear reports whether the word is a year in digits.
 func isYear(word string) bool { return len(word) == 4 && strings.Trim(word, "0123456789") == "" }
 
@@ -335,9 +250,6 @@ func misspelling(now []string) string {
 	if r, ok := verb.Lemma(word); ok && verb.Of(r.Base).Irregular && !r.Forms.Has(verb.ThirdPerson|verb.Gerund) {
 		return "irregular"
 	}
-	if base, ok := verb.Lemma(word); ok && strings.HasSuffix(word, "ing") && strings.HasSuffix(base.Base, "e") && !strings.HasSuffix(base.Base, "ee") && !strings.HasSuffix(base.Base, "ie") {
-		return "silent-e"
-	}
 	return either(strings.Contains(word, "ie") || strings.HasSuffix(word, "ying"), "y", "doubling")
 }
 
@@ -345,14 +257,12 @@ func misspelling(now []string) string {
 func (c Change) stray(was []string) string {
 	before := wordsOf(c.Before)
 	switch {
-	case len(now(c)) > 2 && now(c)[0] == "be" || slices.Equal(now(c), []string{"have", "to"}), slices.Equal(now(c), []string{"to", "be", "able", "to"}):
-		return "two"
 	case containsAny(was, doForms), len(now(c)) == 0 && containsAny(was, modals):
 		return "do"
 	case len(was) == 1 && slices.Contains(modals, strings.TrimSuffix(was[0], "s")) && strings.HasSuffix(was[0], "s"):
 		return "s"
 	case !slices.Contains(was, "to"):
-		return either(len(before) > 0 && before[len(before)-1] == "let's", "let", "form")
+		return "form"
 	case containsAny(before[max(0, len(before)-5):], letForms) && !containsAny(before[len(before)-1:], modals):
 		return "let"
 	}
@@ -366,7 +276,7 @@ func infinitive(was, now []string) string {
 	switch word := strings.Join(now, " "); {
 	case word == "to", len(now) == 0 && len(was) == 1 && was[0] == "for":
 		return "missing"
-	case slices.Contains(was, "that"), len(now) > 0 && slices.Contains(objects, now[0]), len(now) == 2 && now[0] == "to" && !strings.HasSuffix(strings.Join(was, ""), "ing"):
+	case slices.Contains(was, "that"), len(now) == 2 && now[0] == "to" && !strings.HasSuffix(strings.Join(was, ""), "ing"):
 		return "want-that"
 	case len(now) == 2 && now[0] == "to":
 		return "infinitive"
@@ -403,20 +313,14 @@ func (c Change) participle(was []string) string {
 	if len(before) > 0 && !c.asks() && !inverted && slices.Contains([]string{"i", "he", "she", "it", "we", "they"}, before[len(before)-1]) && len(was) == 1 { // when it begun to rain
 		return "as-past"
 	}
-	if now := wordsOf(c.Replacement); len(now) == 1 && len(was) == 1 && has(now[0], verb.Past) && !has(now[0], verb.Participle) { // had dinner and gone to bed
-		return "as-past"
-	}
 	left := append(before, was...)
 	for i := len(left) - 1; i >= 0; i-- {
 		switch word := left[i : i+1]; {
-		case containsAny(word, haveForms), word[0] == "having":
+		case containsAny(word, haveForms):
 			return "after-have"
 		case containsAny(word, beForms):
 			return "passive"
 		}
-	}
-	if now := wordsOf(c.Replacement); len(now) == 1 && has(now[0], verb.Participle) && !has(now[0], verb.Past) && len(was) == 1 && has(was[0], verb.Base) { // a book write by
-		return "passive"
 	}
 	return "as-past"
 }

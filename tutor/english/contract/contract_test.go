@@ -53,7 +53,7 @@ var members = []string{"id", "input", "corrected", "in_scope", "rules", "reason"
 // reasons are those that an item may expect. Undecided is none of them: it says that an answer lacks the
 // evidence of a tool, and an item says what is true of a sentence.
 var reasons = []sentence.Reason{
-	sentence.NotASentence, sentence.NotEnglish, sentence.NotVerb, sentence.OtherStructure, sentence.OtherTense,
+	sentence.NotASentence, sentence.NotEnglish, sentence.OtherStructure, sentence.OtherTense,
 	sentence.Request, sentence.TooLong,
 }
 
@@ -190,9 +190,7 @@ func TestTheSuiteCoversWhatItPromises(t *testing.T) {
 	}{
 		{"sentences", 700, func(item) bool { return true }},
 		{"several errors", 40, func(i item) bool { return len(i.changes()) > 1 }},
-		{"a verb error beside another fault", 50, func(i item) bool { return i.wrong() && len(i.NotChecked) > 0 }},
-		{"another fault only", 25, func(i item) bool { return reason(i) == "not_verb" }},
-		{"out of scope", 100, func(i item) bool { return !i.InScope && reason(i) != "not_verb" }},
+		{"out of scope", 100, func(i item) bool { return !i.InScope }},
 		{"no English", 20, func(i item) bool { return reason(i) == "not_english" }},
 		{"no sentence", 20, func(i item) bool { return reason(i) == "not_a_sentence" }},
 		{"a request", 20, func(i item) bool { return reason(i) == "request" }},

@@ -16,13 +16,13 @@ func (p *parser) fromVerb(i int, h hypothesis) {
 	}
 	if p.lex.is(w.lower, "adjective") {
 		next := c
-		p.advance(h, i, i+1, costAdjective+costIf(p.livesThere(i, &c) || p.closesAt(i, &c) || w.lower == "live" && p.joinedActor(&c) && p.livesSomewhere(i+1), costAdjectiveLive), next, nil, nil)
+		p.advance(h, i, i+1, costAdjective+costIf(p.livesThere(i, &c), costAdjectiveLive), next, nil, nil)
 	}
 	p.governed(i, h)
 	// The clause may be over: a relative clause after the subject of its parent, say.
 	if c.parent != nil && (c.parent.phase == atSubject || c.parent.phase == atPredicate || c.parent.phase == atStart) && c.found != nil && !c.found.subjectless {
 		parent := *c.parent
-		hyp := hypothesis{cost: h.cost + p.leaves(&c, i), top: &parent, last: h.last, wrong: h.wrong}
+		hyp := hypothesis{cost: h.cost + p.leaves(&c, i), top: &parent, last: h.last}
 		if c.joined && p.lex.is(p.words[i-1].lower, "coordinator") {
 			hyp.cost += costLeavesJoined
 		}
@@ -44,16 +44,11 @@ func (p *parser) fromVerb(i int, h hypothesis) {
 		if f := c.found; f.subject != nil && f.subject.kind == existential && f.existing == nil && c.objects == 0 {
 			cost = costMainAfterThere
 		}
-		p.fromStart(i, hypothesis{cost: h.cost + cost, top: &clause{id: i}, last: h.last, wrong: h.wrong})
+		p.fromStart(i, hypothesis{cost: h.cost + cost, top: &clause{id: i}, last: h.last})
 	}
 	if c.kind != relClause || c.parent == nil {
-		p.subjectless(i, hypothesis{cost: h.cost + costSecondSubjectless, top: h.top, last: h.last, wrong: h.wrong})
+		p.subjectless(i, hypothesis{cost: h.cost + costSecondSubjectless, top: h.top, last: h.last})
 	}
-}
-
-// closesAt reports whether "close" at word i stands after a noun and before an hour or a day, so that it is rather a verb: the shop close at eight.
-func (p *parser) closesAt(i int, c *clause) bool {
-	return p.words[i].lower == "close" && c.objects > 0 && c.last != nil && c.last.end == i && i+2 < len(p.words) && (p.words[i+1].lower == "at" && p.isNumber(p.words[i+2].lower) || p.words[i+1].lower == "on" && timeNouns()[p.words[i+2].lower])
 }
 
 // leaves is the cost of ending clause c before word i: high right after a group that looks cut off
@@ -127,31 +122,23 @@ func (p *parser) objectCost(i int, c clause, n *nominal) float64 {
 		cost += costBareThenDetermined // she is drinks a cup
 	case i > 0 && p.words[i-1].punct && p.words[i-1].text != "," && p.words[i-1].text != "-":
 		cost += costObjectMark // I sleep here; you and Ana …
-	case p.words[n.start].lower == "which" && i > 0 && p.words[i-1].text == "," && !p.question:
-		cost += costWhichComma
 	case c.objects == 0 && i > 0 && p.words[i-1].punct:
 		cost += costObjectComma
-	case c.objects == 1 && p.thatActs(&c, n) && !p.words[i-1].punct:
-		cost += costSecondObject + costThatVerb
 	case c.objects == 1:
 		verbal := c.last != nil && c.last.determined && !n.determined && n.end-n.start == 1 && has(p.words[n.start].readings, verb.Base) && !p.lex.nouns["mass"][p.words[n.start].lower]
 		cost += costIf(verbal, costSecondObjectVerb) // says his dog jump
 		cost += costSecondObject + costIf(c.found != nil && p.lex.is(c.found.base, "one-object") && !p.words[i-1].punct, costOneObject)
 	case c.objects > 1:
-		cost += costThirdObject + costIf(p.actorOrSeems(&c, n), costSecondObjectVerb)
+		cost += costThirdObject
 	}
-	cost += costIf(p.pronounActs(&c, n) || p.joinedPersonActs(&c, n), costPersonActs)
+	cost += costIf(p.joinedPersonActs(&c, n), costPersonActs) // live in Madrid and my wife work
 	cost += p.coordinates(&c, n)
-	if own := p.words[max(i-2, 0)].text == "," && n.determined && c.kind == relClause || p.isSomebody(n); own && c.joined && p.verbAt(n.end) {
-		cost += costJoinedSubject // the music stopped, and my sister ran; begun at nine and nobody was late
-	}
 	f := c.found
 	if c.objects == 0 && f != nil && f.base == "be" && n.determined && n.kind == nounPhrase && !timeNouns()[p.words[n.head].lower] && p.lex.is(p.words[i-1].lower, "adjective") && has(p.words[i-1].readings, verb.Participle) {
 		cost += costAdjectiveObject // our team is lost five matches
 	}
-	cost += costIf(p.ratherOwned(&c, n), costOwned) + costIf(c.objects > 0 && !c.joined && p.isSomebody(n) && p.verbAt(n.end), costJoinedSubject) // fell off my bike nobody stopped
 	if c.dependent && p.words[i-1].text == "," {
-		cost += costDependentObject + costIf(p.isSomebody(n) && p.verbAt(n.end), costJoinedSubject) // although it rains, every boy …
+		cost += costDependentObject // although it rains, every boy …
 	}
 	if p.subjectAsks(f) && f.base == "do" && f.main == f.finiteWord() && (n.kind == pronoun || p.isAnimate(n)) {
 		cost += costDidObject // what did Ana and I see
@@ -160,6 +147,57 @@ func (p *parser) objectCost(i int, c clause, n *nominal) float64 {
 		cost += costSubjectForm + costIf(c.joined, costSubjectFormJoined) // why was Ana and I late
 	}
 	return cost
+}
+
+// joinedPersonActs reports whether a noun after a person whom a coordinator joins to what a preposition takes is rather what
+// that person does: I live in Madrid and my wife work. After a verb, such a noun may be what two persons are given.
+func (p *parser) joinedPersonActs(c *clause, n *nominal) bool {
+	person := c.last
+	if person == nil || c.found == nil || !person.determined || person.end != n.start || person.start <= c.found.end || !p.lex.is(p.words[person.start-1].lower, "coordinator") {
+		return false
+	}
+	head := p.words[person.head].lower
+	if !p.lex.nouns["animate"][head] && !p.lex.nouns["kin"][head] {
+		return false
+	}
+	w := p.words[n.start]
+	if n.determined || n.end != n.start+1 || !has(w.readings, verb.Base) || p.lex.chieflyNoun(w.lower) || n.end < len(p.words) && p.words[n.end].lower == "of" {
+		return false
+	}
+	for _, before := range p.words[c.found.end : person.start-1] {
+		if p.lex.is(before.lower, "preposition") {
+			return true
+		}
+	}
+	return false
+}
+
+// joinsVerb reports whether the noun phrase after a coordinator is rather a verb that shares the subject: works in
+// the morning and study at night, has a bike and ride it, live in Chile but works in Peru.
+func (p *parser) joinsVerb(c *clause, n *nominal) bool {
+	w := p.words[n.start]
+	at := n.start - 1
+	if n.determined || n.kind != nounPhrase || at < 2 || !p.lex.is(p.words[at].lower, "coordinator") || w.capital || w.guessed || !has(w.readings, verb.Base|verb.ThirdPerson) ||
+		p.lex.chieflyNoun(w.lower) || p.lex.nouns["mass"][w.lower] || timeNouns()[w.lower] || p.lex.is(w.lower, "adjective", "noun") {
+		return false
+	}
+	before := p.words[at-1].lower
+	switch {
+	case timeNouns()[before] && n.end == n.start+1:
+		return true
+	case p.words[at].lower == "but" && !p.isNegation(c.found.end-1) && c.found.not < 0 && n.end == n.start+1:
+		return len(w.form(verb.ThirdPerson)) > 0
+	}
+	return n.end < len(p.words) && n.end == n.start+1 && (p.lex.is(p.words[n.end].lower, "object") || p.words[n.end].lower == "it")
+}
+
+// verbGoesOn reports whether what stands at word i can go on a verb, and hardly a noun: to cry, the ball.
+func (p *parser) verbGoesOn(i int) bool {
+	if i+1 >= len(p.words) {
+		return false
+	}
+	w := p.words[i].lower
+	return w == "to" && has(p.words[i+1].readings, verb.Base) || p.lex.is(w, "object") || articles[w] || possessives[w]
 }
 
 // clauseFrom opens a clause with a noun phrase after the verb as its subject: I think he …, the book I read.
@@ -173,7 +211,6 @@ func (p *parser) clauseFrom(i int, h hypothesis, n *nominal) {
 	if f != nil && (p.takesClause(f) || p.isMandative(f)) && !p.isCopular(f) && c.objects == 0 {
 		opening = costOpensClauseTaken + costIf(c.kind == relClause, costOpensInRelative) + costIf(p.words[i-1].text == "," && f.base != "say", costOpensAfterComma)
 	}
-	opening += costIf(p.lacksIng(&c, n), costCutShort)
 	p.advance(h, i, n.end, opening+n.cost, open, nil, n)
 	if c.objects >= 1 && c.last != nil && c.last.kind != pronoun && !c.joined { // the book I read
 		rel := clause{kind: relClause, id: i, phase: atSubject, subject: n, parent: c.parent}
@@ -232,9 +269,6 @@ func (p *parser) lacksIng(c *clause, n *nominal) bool {
 	if p.livesThere(n.start, c) {
 		return true
 	}
-	if !has(w.readings, verb.Base) && p.isPerson(w) && f.subject.persons&p3sg == 0 { // they were kids
-		return false
-	}
 	role := p.lex.nouns["role"][w.lower] && n.end-n.start == 1 && p.phraseEnds(n.end) && !(n.end < len(p.words) && p.lex.is(p.words[n.end].lower, "indefinite", "object"))
 	return has(w.readings, verb.Base|verb.ThirdPerson) && !w.guessed && !w.capital && !p.lex.chieflyNoun(w.lower) && !p.lex.is(w.lower, "adjective", "noun") && !role
 }
@@ -249,7 +283,6 @@ func (p *parser) existential(i int, h hypothesis, n *nominal) {
 	cost := n.cost
 	if p.thereDisagrees(&f) {
 		cost += costDisagrees
-		h.wrong = true
 	}
 	p.advance(h, i, n.end, cost, next, &f, n)
 }
@@ -284,16 +317,6 @@ func (p *parser) thereDisagrees(f *found) bool {
 	return fit&f.existing.persons == 0
 }
 
-// severalExist reports whether the noun phrase after "there are" is a count of several (a dozen in the box), or the first of a list: a bed, a table and two chairs.
-func (p *parser) severalExist(f *found) bool {
-	n := f.existing
-	if n == nil || n.kind != nounPhrase || auxiliaryPersons(p.words[f.aux[0]].lower)&p3pl == 0 {
-		return false
-	}
-	head := p.words[n.head].lower
-	return countsMany[head] || manyKinds[head] || p.wordAt(n.end) == "," && p.lex.is(p.wordAt(n.end+1), "determiner") && p.joinsAfter(n.end)
-}
-
 // listed reports whether "and" and another noun phrase with its determiner follow the noun phrase.
 func (p *parser) listed(n *nominal) bool {
 	i := n.end + 1
@@ -314,14 +337,11 @@ func (p *parser) embedded(i int, h hypothesis) {
 	}
 	inner := clause{kind: compClause, id: i, parent: c.parent}
 	cost := costEmbedded
-	if w.lower == "who" && c.objects > 0 && c.found != nil && (c.found.base == "be" || !p.takesClause(c.found) || c.last != nil && c.last.end == i && c.last.kind == nounPhrase && p.isPerson(p.words[c.last.head]) && !tellsOne[c.found.base]) {
+	if w.lower == "who" && c.objects > 0 && c.found != nil && (c.found.base == "be" || !p.takesClause(c.found)) {
 		cost = costEmbeddedUnasked // there are two brothers who live here
 	}
-	p.questionWord(i, hypothesis{cost: h.cost + cost, top: &inner, last: h.last, wrong: h.wrong})
+	p.questionWord(i, hypothesis{cost: h.cost + cost, top: &inner, last: h.last})
 }
-
-// tellsOne are the verbs that a person and a question follow: asked the man who had called.
-var tellsOne = setOf("ask tell show teach remind inform")
 
 // isCopular reports whether f is a form of be whose subject is no thing that a clause could say: you
 // are right, but the problem is they are late.
@@ -348,10 +368,7 @@ func (p *parser) isMandative(f *found) bool { return p.lex.is(f.base, "mandative
 // suggest that she stay, it is vital that he go, my request is that she come.
 func (p *parser) takesSubjunctive(f *found, i int) bool {
 	if f.base != "be" {
-		return p.isMandative(f) || f.governor == byBe && has(f.readings, verb.Participle) && (f.base == "decide" || f.base == "agree") // it was decided that he be sent home
-	}
-	if f.subject != nil && p.words[f.subject.head].lower == "wish" { // my wish is that she come
-		return true
+		return p.isMandative(f)
 	}
 	return p.lex.is(p.words[i-1].lower, "mandative") || f.subject != nil && p.lex.is(p.words[f.subject.head].lower, "mandative")
 }

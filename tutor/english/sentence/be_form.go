@@ -13,14 +13,7 @@ func (a *Analysis) readPassive() {
 	for i := range a.Groups {
 		g := &a.Groups[i]
 		f := g.found
-		if f.base != "be" || len(f.aux) == 0 || f.main != f.aux[len(f.aux)-1] || f.inverted && p.words[f.main].lower != "been" || f.order || f.fault != noFault {
-			continue
-		}
-		toBe := f.to >= 0
-		if toBe {
-			f = a.askedToBe(f)
-		}
-		if f == nil || f.subject == nil {
+		if f.base != "be" || len(f.aux) == 0 || f.main != f.aux[len(f.aux)-1] || f.inverted || f.order || f.fault != noFault || f.subject == nil {
 			continue
 		}
 		next, _ := p.skipAdverbs(f.end)
@@ -29,13 +22,10 @@ func (a *Analysis) readPassive() {
 		}
 		w := p.words[next].lower
 		by := next+1 < len(p.words) && p.words[next+1].lower == "by" && (p.lex.is(w, "act", "needs-object") || p.noNoun(next))
-		named := (w == "call" || w == "name") && next+1 < len(p.words) && p.words[next+1].capital && p.words[next+1].lower != "i"
-		done := a.doneByPerson(f, next) || a.doneAlone(f, next) || a.machineWork(f, next) || a.surelyDone(f, next)
-		longer := !toBe && len(f.aux) > 1 && w != "be" && w != "have" && !p.lex.is(w, "adjective", "adverb", "preposition") && (p.noNoun(next) || p.lex.is(w, "act") && p.actsAt(next) || p.lex.is(w, "mass-act") && p.massActsAt(next) || p.workedAt(f, next) || p.beenDoing(f, next))
-		if !by && !longer && !named && !done || f.governor != byBe {
+		longer := len(f.aux) > 1 && w != "be" && w != "have" && !p.lex.is(w, "adjective", "adverb", "preposition") && (p.noNoun(next) || p.lex.is(w, "act") && p.actsAt(next) || p.lex.is(w, "mass-act") && p.massActsAt(next) || p.workedAt(f, next))
+		if !by && !longer || f.governor != byBe {
 			continue
 		}
-		f = g.found
 		v := *f.verbal
 		v.main, v.end, v.base, v.readings, v.fault, v.governor = next, next+1, p.words[next].form(verb.Base)[0].Base, p.words[next].form(verb.Base), bareWithBe, byBe
 		f.verbal = &v
@@ -51,13 +41,10 @@ func (a *Analysis) judgeLongBe(g *Group) Judgment {
 	}
 	lookup := Call{Tool: Lookup, Verb: g.Verb}
 	been := p.words[f.aux[len(f.aux)-1]].lower == "been"
-	if a.passiveOfSaying(f) || a.isGiven(f) {
-		return Judgment{Wrong, PastParticiple, lookup, ""}
-	}
 	object := a.objectFollows(f)
-	active := object || p.lex.is(f.base, "no-passive", "unpassive", "moves", "mass-act") && f.base != "feed" && !(consumed[f.base] && !p.acts(f.subject)) || f.base == "rain" || f.base == "snow" || f.base == "work"
+	active := object || p.lex.is(f.base, "no-passive", "unpassive", "moves", "mass-act") || f.base == "rain" || f.base == "snow" || f.base == "work"
 	switch {
-	case f.end < len(p.words) && p.words[f.end].lower == "by", !active && !p.acts(f.subject), !active && p.lex.is(f.base, "needs-object"), !active && f.base == "feed":
+	case f.end < len(p.words) && p.words[f.end].lower == "by", !active && !p.acts(f.subject), !active && p.lex.is(f.base, "needs-object"):
 		return Judgment{Wrong, PastParticiple, lookup, ""}
 	case been && (active || p.acts(f.subject)):
 		f.fault = gerundAsked
@@ -68,9 +55,6 @@ func (a *Analysis) judgeLongBe(g *Group) Judgment {
 	}
 	return Judgment{}
 }
-
-// consumed are verbs of what people do with food and clothes, though they may do it without an object too: must be eat hot.
-var consumed = setOf("eat drink wash clean")
 
 // judgeBorn judges "born" without a form of be.
 func (a *Analysis) judgeBorn(g *Group) Judgment {
@@ -88,41 +72,5 @@ func (p *parser) workedAt(f *found, i int) bool {
 		return false
 	}
 	next := p.words[i+1].lower
-	return next == "here" || next == "there" || next == "all" || p.lex.is(next, "preposition")
-}
-
-// beenDoing reports whether the base form at word i, after been, is what somebody does though it is a noun too: has been sleep since ten.
-func (p *parser) beenDoing(f *found, i int) bool {
-	w := p.words[i].lower
-	if p.words[f.main].lower != "been" || !p.acts(f.subject) {
-		return false
-	}
-	return (w == "sleep" || w == "wait" || w == "look" || w == "walk" || w == "talk" || w == "run" || w == "try" || w == "cry" || w == "swim" || w == "climb") && p.phraseEnds(i+1)
-}
-
-// askedToBe returns f, to be, with the subject of the have, need or going to that it stands after, whose subject it is too; nil where it stands after another word.
-func (a *Analysis) askedToBe(f *found) *found {
-	if f.to < 1 || f.not >= 0 {
-		return nil
-	}
-	g := a.before(f.start)
-	if g == nil || !g.found.finite || g.found.main != f.to-1 || g.Verb != "have" && g.Verb != "need" && a.parser.words[g.found.main].lower != "going" {
-		return nil
-	}
-	whole := *f
-	whole.subject = g.found.subject
-	return &whole
-}
-
-// hasToBeDone reports whether to be and a base form say what is to be done to a thing: the fish has to be eat today, the jeans need to be wash.
-func (a *Analysis) hasToBeDone(f *found) bool {
-	p := a.parser
-	if f.fault != bareWithBe || f.governor != byBe || f.to < 0 || f.main != f.to+2 || a.objectFollows(f) {
-		return false
-	}
-	whole := a.askedToBe(f)
-	if whole == nil || whole.subject == nil || whole.subject.kind != nounPhrase || p.acts(whole.subject) {
-		return false
-	}
-	return p.noNoun(f.main) && !p.lex.is(f.base, "no-passive", "unpassive", "moves") || a.doneAlone(whole, f.main) || a.surelyDone(whole, f.main)
+	return next == "here" || next == "there" || p.lex.is(next, "preposition")
 }

@@ -1,7 +1,6 @@
 package sentence
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/shortleash/shortleash/tutor/english/verb"
@@ -16,59 +15,23 @@ func (a *Analysis) judgeBeForHave(g *Group) Judgment {
 	if !a.haveMeant(f) {
 		return Judgment{}
 	}
-	tense, code := verb.PresentPerfect, PastParticiple
-	if a.isThen(f) || intransitives[f.base] && (a.parser.pastBe(f.aux[0]) || a.besideClauseOfPast(f)) { // is died a year ago, was happened, is died when I was ten
-		tense = verb.PastSimple
-	}
-	if p := a.parser; g.Verb == "be" && f.end < len(p.words) && has(p.words[f.end].readings, verb.Participle) && a.saysNow() {
-		tense, code = verb.PresentContinuous, BeGerund // is been repaired at the moment: being
-	}
-	return Judgment{Wrong, code, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
-}
-
-// besideClauseOfPast reports whether a clause with when or before, in the past, follows f: is died before I was born.
-func (a *Analysis) besideClauseOfPast(f *found) bool {
-	return slices.ContainsFunc(a.Groups, func(o Group) bool {
-		if !o.found.finite || o.found.subject == nil || o.found.main < f.main || !a.isPast(&o) {
-			return false
-		}
-		opener := a.parser.wordAt(a.conjunctionBefore(o.found))
-		return opener == "when" || opener == "before"
-	})
-}
-
-// intransitives are verbs that take no object, so that was and their participle is no passive.
-var intransitives = setOf("happen occur die arrive appear disappear exist belong seem become arise consist")
-
-// saysNow reports whether the sentence says that it tells of this moment.
-func (a *Analysis) saysNow() bool {
-	for _, m := range a.parser.times {
-		if m.tense == verb.PresentContinuous {
-			return true
-		}
-	}
-	return false
+	return Judgment{Wrong, PastParticiple, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: verb.PresentPerfect}, ""}
 }
 
 // haveMeant reports whether the participle after be leaves no reading as a passive or an adjective: the
-// verb has none, as happen and die, or an object follows.
+// verb has none, or an object follows.
 func (a *Analysis) haveMeant(f *found) bool {
 	p := a.parser
-	if f.subject.kind == wh && f.kind == mainClause && intransitives[f.base] && p.question && f.end == f.main+1 {
-		return true // what was happened to your arm
-	}
-	if has(f.readings, verb.Gerund) || f.kind == relClause && f.subject.kind == wh || a.predicts(f.subject) && p.words[f.main].lower != "been" {
+	if has(f.readings, verb.Gerund) || f.kind == relClause && f.subject.kind == wh || a.predicts(f.subject) {
 		return false
 	}
 	past := p.pastBe(f.aux[0])
-	since := slices.ContainsFunc(p.times, func(m moment) bool {
-		return m.tense == verb.PresentPerfect && p.words[m.from].lower == "since" && a.clauseAt(m.from) == f.clause
-	})
+	since := false
+	for _, m := range p.times {
+		since = since || m.tense == verb.PresentPerfect && p.words[m.from].lower == "since" && a.clauseAt(m.from) == f.clause
+	}
 	if past && !since {
-		if f.end < len(p.words) && f.base == "arrive" && p.words[f.end].lower == "at" && (f.end+1 >= len(p.words) || p.phraseEnds(f.end+1)) {
-			return false // a compromise was arrived at
-		}
-		return intransitives[f.base] && f.kind != relClause && !p.lex.is(p.words[f.main].lower, "adjective") && f.end == f.main+1
+		return false
 	}
 	next := word{punct: true}
 	if f.end < len(p.words) {
@@ -78,13 +41,11 @@ func (a *Analysis) haveMeant(f *found) bool {
 	switch f.base {
 	case "be":
 		return p.words[f.main].lower == "been"
-	case "graduate":
-		return a.isThen(f)
 	case "go":
 		return next.lower == "to" && !past && f.end+1 < len(p.words) && p.lex.is(p.words[f.end+1].lower, "determiner") && (perfect || p.timesCounted())
 	case "come":
 		return !past && !next.punct && (next.lower == "back" || next.lower == "home" || next.lower == "here" || perfect)
-	case "leave", "start":
+	case "leave", "finish", "start":
 		if perfect && next.punct {
 			return p.words[f.end-2].lower == "just" || p.words[f.end-2].lower == "already"
 		}
@@ -143,7 +104,7 @@ func (a *Analysis) hasObjectOfItsOwn(f *found, perfect bool) bool {
 	}
 	next := p.words[f.end]
 	switch {
-	case p.surePronoun(f.end), next.lower == "it":
+	case next.lower == "me", next.lower == "him", next.lower == "us", next.lower == "them", next.lower == "it":
 		return true
 	case articles[next.lower], possessives[next.lower], next.lower == "all", next.lower == "too", p.numberAt(f.end), next.lower == "that" && p.nounsAt(f.end+1):
 	case perfect:

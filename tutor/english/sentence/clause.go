@@ -55,10 +55,8 @@ type found struct {
 	order        bool     // imperative
 	subjectless  bool     // no subject was found: never judged
 	existing     *nominal // after "there is"
-	lasting      bool     // in the continuous, where be should be in the perfect: is raining since Monday
 	asks         bool     // a question that lacks its auxiliary: You like it?
 	sure         bool     // entered after the parse, because it can be nothing else
-	single       bool     // its subject is one thing, though the parse allows for several: whoever left, what he says
 }
 
 // A step is one move of the parser: the words it read and the clause they belong to. Steps form a
@@ -76,8 +74,7 @@ type hypothesis struct {
 	cost  float64
 	top   *clause
 	last  *step
-	order int  // in which it was found, among those of its place
-	wrong bool // a verb of it disagrees with its subject
+	order int // in which it was found, among those of its place
 }
 
 // equivalent reports whether two clauses are the same to whatever follows: they and the clauses around

@@ -18,10 +18,7 @@ func (p *parser) lacksTo(i int, c *clause, v *verbal) bool {
 		return false
 	}
 	w, before := p.words[i], p.words[i-1]
-	if w.lower == "do" && p.isNegation(i+1) && c.objects == 0 { // decided don't go
-		return false
-	}
-	if w.guessed || w.capital || w.respelled || before.punct || p.gapBefore(i) || !has(w.readings, verb.Base) || p.takesBareInfinitive(f) || before.lower == "going" && waysToGo[w.lower] {
+	if w.guessed || w.capital || w.respelled || before.punct || p.gapBefore(i) || !has(w.readings, verb.Base) || p.takesBareInfinitive(f) {
 		return false
 	}
 	switch {
@@ -44,7 +41,7 @@ func (p *parser) lacksTo(i int, c *clause, v *verbal) bool {
 // inMain reports whether no other clause waits for a verb after clause c: not in "the books we
 // want cost ten dollars", nor in "if you want click here".
 func (p *parser) inMain(c *clause) bool {
-	if first := p.words[0]; p.lex.is(first.lower, "subordinator") && !p.question && !p.afterComma(c) || c.fronted && !p.question {
+	if first := p.words[0]; p.lex.is(first.lower, "subordinator") && !p.question || c.fronted && !p.question {
 		return false // once you are ready call me
 	}
 	switch c.kind {
@@ -58,11 +55,6 @@ func (p *parser) inMain(c *clause) bool {
 		return false
 	}
 	return c.parent == nil || p.complete(c.parent)
-}
-
-// afterComma reports whether a comma stands right before the subject of the clause: if it rains, we prefer stay at home.
-func (p *parser) afterComma(c *clause) bool {
-	return c.kind == mainClause && c.subject != nil && c.subject.start > 0 && p.words[c.subject.start-1].text == ","
 }
 
 // asksTo reports whether f is a verb with nothing after it that can only go on with "to".
@@ -191,10 +183,7 @@ func (p *parser) objectAt(i int) bool {
 	}
 	phrase := false
 	for _, n := range p.nominals(i) {
-		if n.kind != nounPhrase || !n.determined || p.isModifier(n.head) && n.end < len(p.words) && p.lex.chieflyNoun(p.words[n.end].lower) { // the last | bus
-			continue
-		}
-		if len(p.words[n.head].form(verb.Gerund)) > 0 && n.end < len(p.words) && has(p.words[n.end].readings, verb.Base) && p.phraseEnds(n.end+1) { // my driving | test
+		if n.kind != nounPhrase || !n.determined {
 			continue
 		}
 		if timeNouns()[p.words[n.head].lower] || p.verbAt(n.end) {
@@ -244,9 +233,6 @@ func (p *parser) withoutTo(v *verbal, c *clause) (*verbal, bool) {
 		if c.objects != 1 || c.last.end != v.start || v.base == "order" || v.base == "measure" {
 			return nil, false
 		}
-		if p.question && f.subject != nil && f.subject.kind == wh && f.subject.start == 0 && c.last.determined { // what makes the machine to stop
-			break
-		}
 		switch p.words[c.last.start].lower { // a thing is made to do something; a person is not
 		case "me", "him", "us":
 		default:
@@ -270,28 +256,13 @@ func (a *Analysis) wantsGerund(f *found) bool {
 	if f.to < 1 || f.governor != byTo || f.fault != noFault || f.not >= 0 || len(f.aux) != 1 || !has(f.readings, verb.Base) {
 		return false
 	}
-	if p.joinsBase(f.end) {
-		return false
+	switch p.words[f.to-1].lower {
+	case "worth":
+		return p.worthOfSubject(f.to-1) && !p.joinsBase(f.end)
+	case "forward":
+		return f.to > 1 && p.looksForward(f.to-2) && (!verb.IsAlsoNoun(f.base) || f.end < len(p.words) && p.objectAt(f.end)) && !p.joinsBase(f.end)
 	}
-	if p.words[f.to-1].lower == "worth" {
-		return p.worthOfSubject(f.to - 1)
-	}
-	forward := p.forwardBefore(f.to)
-	return forward > 0 && p.looksForward(forward-1) && (!verb.IsAlsoNoun(f.base) || p.objectAt(f.end) || f.end < len(p.words) && p.words[f.end].named() || p.words[f.main].lower == "work" && p.matches(f.end, []string{"with", "you"}))
-}
-
-// forwardBefore returns where "forward" stands before the "to" at word i, which words of degree may part from it; 0 where it does not: looking forward
-// very much to.
-func (p *parser) forwardBefore(i int) int {
-	for k := i - 1; k > 0 && k > i-4; k-- {
-		switch w := p.words[k].lower; {
-		case w == "forward":
-			return k
-		case w != "very" && w != "much" && w != "so" && p.adverb(k) == 0:
-			return 0
-		}
-	}
-	return 0
+	return false
 }
 
 // worthOfSubject reports whether "worth" at word i is said of something, and is not a noun itself: is worth,

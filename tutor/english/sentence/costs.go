@@ -8,7 +8,6 @@ package sentence
 // Whole clauses.
 const (
 	costDisagrees         = 1.6  // a verb that does not agree with its subject
-	savesDisagreesMore    = 0.7  // what a second disagreement in a sentence costs less: who makes one error makes another
 	costFragment          = 1.2  // a clause in which nothing was found
 	costNoVerb            = 3.2  // a subject without a verb
 	costNoSubject         = 3.0  // a finite verb without a subject
@@ -27,26 +26,23 @@ const (
 
 // Adverbs, times and marks.
 const (
-	costAdverb            = 0.06 // an adverb, wherever it stands
-	costAdverbFirst       = 0.02 // an adverb before the subject
-	costAgoInside         = 0.5  // "ago" between subject and verb
-	costThereAdverb       = 1.2  // "there" as an adverb where it can rather open a clause: on Mondays there is
-	costThereAdverbTime   = 0.8  // the same after a time, or after a coordinator
-	costFloating          = 0.3  // a quantifier away from its noun: they all know
-	costFloatingSingular  = 2.5  // the same before a singular, of which it is rather the subject: and both is fine
-	costAdverbBeforeVerb  = 0.05 // an adverb before a verb
-	costComparative       = 0.7  // a word that is rather part of a noun phrase: most people, last year
-	costTimePhrase        = 0.1  // a listed expression of time: the day before yesterday
-	costTimeNoun          = 0.15 // a noun phrase that is a time: last night
-	costTimeExists        = 2.0  // the same where "there is" still waits for what there is: there are seven days
-	costComma             = 0.5  // a comma that ends a clause
-	costMark              = 0.2  // a stronger mark that ends a clause
-	costClosingComma      = 0.05 // a comma that ends a clause inside another
-	costParenthesis       = 0.9  // words between two commas after a subject, whatever they are
-	costParenthesisClause = 1.5  // what they cost more where they are rather a relative clause: my parents, who have a farm, …
-	savesTogether         = 0.6  // what they cost less where they add something to the subject: along with her cousins
-	costVocative          = 0.7  // a form of address that could be the subject: Ana, the train leaves at five
-	costVocativeClear     = 0.1  // the same before a question or another subject: Ana, are you ready?
+	costAdverb           = 0.06 // an adverb, wherever it stands
+	costAdverbFirst      = 0.02 // an adverb before the subject
+	costAgoInside        = 0.5  // "ago" between subject and verb
+	costThereAdverb      = 1.2  // "there" as an adverb where it can rather open a clause: on Mondays there is
+	costThereAdverbTime  = 0.8  // the same after a time, or after a coordinator
+	costFloating         = 0.3  // a quantifier away from its noun: they all know
+	costAdverbBeforeVerb = 0.05 // an adverb before a verb
+	costComparative      = 0.7  // a word that is rather part of a noun phrase: most people, last year
+	costTimePhrase       = 0.1  // a listed expression of time: the day before yesterday
+	costTimeNoun         = 0.15 // a noun phrase that is a time: last night
+	costTimeExists       = 2.0  // the same where "there is" still waits for what there is: there are seven days
+	costComma            = 0.5  // a comma that ends a clause
+	costMark             = 0.2  // a stronger mark that ends a clause
+	costClosingComma     = 0.05 // a comma that ends a clause inside another
+	costParenthesis      = 0.9  // words between two commas after a subject, whatever they are
+	costVocative         = 0.7  // a form of address that could be the subject: Ana, the train leaves at five
+	costVocativeClear    = 0.1  // the same before a question or another subject: Ana, are you ready?
 )
 
 // The start of a clause.
@@ -55,7 +51,6 @@ const (
 	costMeAnd             = 0.3  // "me" as the first half of a subject
 	costTimeSubject       = 0.6  // a time as a subject: next year we …
 	costRelativeNoun      = 0.8  // a bare noun that opens a relative clause and may be its verb: the man who lives here
-	costWhoNoun           = 1.7  // the same after "who"
 	costOrderThat         = 1.2  // a noun before "that" that may be an order: note that only …
 	costOrderNoun         = 1.5  // a noun that opens the sentence and may be an order: turn left
 	costAdjectiveFirst    = 0.9  // an adjective before the subject: happy, he …
@@ -90,8 +85,6 @@ const (
 	costWhichNoun        = 0.1  // a question word with its noun: which books
 	costWhichSubject     = 0.15 // the same as the subject: which boys know
 	costWhatVerb         = 1.6  // "what" with a noun that is rather a verb: what matters is …
-	costHowAdjective     = 3.0  // an adjective after how as the subject: how long has he
-	costWhatPerson       = 2.5  // be or have as the verb of what before a pronoun and another verb: what is you doing
 	costInversion        = 0.9  // an auxiliary before its subject where nothing asks
 	costInversionAsks    = 0.1  // the same in a question
 	costHaveAlone        = 1.9  // "have" as the only verb of a question: have you a car
@@ -102,19 +95,15 @@ const (
 // After a subject.
 const (
 	costContact            = 1.1  // a relative clause without its pronoun, with a pronoun as subject: the man I saw
-	costContactOf          = 2.0  // the same right after "of" or a possessive, which lacks what it takes: the girls of | the picture
 	costContactNoun        = 0.7  // the same with another subject: the man Ana saw
 	costSecondNoun         = 2.0  // a noun phrase right after the subject
 	costSecondNounModified = 0.15 // the same after a participle or an adjective, which may take it
 	costApposition         = 0.5  // the same after a comma: Ana, my sister, …
-	costSecondNounCompound = 1.0  // the same of a bare noun right after another, with which it is rather one phrase: the football | players
-	costAfterPhrase        = 2.0  // the same where rather a preposition opens the sentence: after the match, the players …
 	costSecondNounPronoun  = 2.0  // a noun phrase after a pronoun or a time, which take none
 	costSecondNounMark     = 3.0  // a noun phrase after a mark other than a comma: Lima, 2019: everyone …
 	costSecondNounVerb     = 1.5  // a bare noun after the subject that may be its verb: my mother cook
 	costNameParticiple     = 1.6  // a participle after a name, which seldom takes one
 	costAdjectiveAfter     = 0.6  // an adjective after its noun
-	costAdjectiveHis       = 2.0  // the same after "his", which is rather its determiner: his flat
 	costInfinitiveAfter    = 0.4  // an infinitive after a noun: the way to go
 	costParticipleActive   = 2.0  // a participle with an object, which is rather a past: the man told us
 	costParticipleAfter    = 0.7  // a participle or -ing form after its noun: the book written by …
@@ -148,25 +137,17 @@ const (
 	costJoinedThird        = 0.7  // a noun after a coordinator that may be the next verb, in the third person: my uncles lives here and works there
 	costJoinedThirdGoes    = 1.5  // the same where what follows goes on a verb: fell off his bike and starts to cry
 	costJoinedVerbLike     = 2.2  // a noun after a coordinator that is rather the next verb: works all day and study at night
-	costThisVerbs          = 0.7  // a plural after this or a, which is rather a verb: this machine washes
-	costJoinedSubject      = 1.5  // a person after a coordinator, and a verb, which is rather that of a new clause
-	costPairModified       = 2.2  // the same after a participle, which is rather a verb: the music stopped, and my sister ran
-	costPairInside         = 1.2  // the same in a clause after a verb: cost more than five euros, and the fruit
-	costPairLong           = 0.8  // the same where much stands between the halves: everything in this shop cost less than ten euros, and the clothes
 	costPairComma          = 0.6  // a pair with a comma: rather two clauses
 	costJoinedObject       = 0.05 // a further object after a coordinator
 	costJoinedBase         = 0.6  // the same after a pronoun, where it may be the next verb: I know him and work here
 	costBareThenDetermined = 2.0  // a determined object after a bare one and be: she is drinks a cup
 	costObjectMark         = 2.0  // an object after a mark other than a comma: I sleep here; you and Ana …
 	costObjectComma        = 1.5  // a first object after a comma
-	costWhichComma         = 2.5  // "which" with a noun as an object after a comma: at three, which surprise many tourists
 	costSecondObjectVerb   = 1.2  // a second object that may be the verb of the first: says his dog jump
-	costThatVerb           = 1.8  // "that" and a noun after an object, which is rather the verb of a relative clause: a dog that bark
 	costPersonActs         = 1.8  // a noun after a person that may be what the person does: live in Madrid and my wife work
 	costSecondObject       = 0.35 // a second object
 	costOneObject          = 1.3  // the same after a verb that takes only one
 	costThirdObject        = 1.2  // a third object, or more
-	costOwned              = 2.2  // a bare noun after a noun and "'s", which rather says whose it is: my uncle's dogs
 	costDependentObject    = 0.8  // an object after a comma in a subordinate clause: although it rains, every boy …
 	costDidObject          = 1.2  // an object of "did" where it may be the next verb's subject: what did Ana and I see
 	costSubjectForm        = 1.5  // a pronoun in its subject form as an object: why was Ana and I late
@@ -201,19 +182,15 @@ const (
 
 // Coordinators.
 const (
-	costCommaPronoun     = 0.9  // a pair with a comma whose second half is a pronoun: …, and we left
-	costPairFar          = 2.6  // the same of he, she, it, we or they where words stand between the first half and the coordinator: my aunt in Lima and she
-	costPairIt           = 0.8  // "it" as the second half of a pair
-	costPairThing        = 2.6  // a thing and a pronoun for a person, inside the sentence: a letter and she
-	costPair             = 0.1  // a second noun phrase: Ana and Luis
-	costStrandedPronoun  = 3    // a pair whose first half follows a pronoun that would have no verb: she | live in Madrid and he
-	costJoinsOther       = 2.4  // a coordinator after a subject that joins no noun phrases
-	costCoordinator      = 0.1  // a coordinator
-	costNewClause        = 0.2  // a new clause after a coordinator
-	costNewClauseInside  = 0.15 // the same where the clause before it stands inside another
-	costSameSubject      = 0.15 // another verb with the same subject: he sings and dances
-	costSameSubjectComma = 0.9  // the same after a comma, where "and" follows: gets up, has a shower and goes
-	costOuterSubject     = 0.1  // the same with the subject of a clause around, for each clause between
+	costCommaPronoun    = 0.9  // a pair with a comma whose second half is a pronoun: …, and we left
+	costPair            = 0.1  // a second noun phrase: Ana and Luis
+	costStrandedPronoun = 3    // a pair whose first half follows a pronoun that would have no verb: she | live in Madrid and he
+	costJoinsOther      = 2.4  // a coordinator after a subject that joins no noun phrases
+	costCoordinator     = 0.1  // a coordinator
+	costNewClause       = 0.2  // a new clause after a coordinator
+	costNewClauseInside = 0.15 // the same where the clause before it stands inside another
+	costSameSubject     = 0.15 // another verb with the same subject: he sings and dances
+	costOuterSubject    = 0.1  // the same with the subject of a clause around, for each clause between
 )
 
 // Prepositions.
@@ -225,11 +202,9 @@ const (
 	costPrepositionVerb     = 1.0  // a preposition right after a pronoun that is a subject
 	costLikePronoun         = 3.0  // "like" there, which is rather the verb: she like dogs
 	costLikeNoun            = 2.5  // "like" with a pronoun after a person, which is rather the verb: but my wife like it
-	costWithHers            = 2.2  // "her" as what a preposition takes before its noun: with her | two cousins
 	costStranded            = 0.5  // a preposition without what it takes
 	costParticle            = 0.15 // a particle, or a preposition stranded after a verb: look after
 	costStrandedFirst       = 1.2  // a stranded preposition before the subject
-	costStrandedOwn         = 1.2  // the same at the start, before what can only be its own: in my opinion, …
 	costParticleSubject     = 0.6  // a particle after the subject
 	costPrepositionGerund   = 0.1  // an -ing form after a preposition: without asking
 	costPrepositionQuestion = 0.1  // a question word after a preposition: in which, with whom
@@ -248,14 +223,8 @@ const (
 	costThatDeterminer  = 1.5  // "that" as a pronoun before what can begin a clause: that the …
 	costGenitive        = 0.05 // a genitive: Ana's
 	costLateVerbalHead  = 0.15 // a later word of a noun phrase that may be a verb as its head
-	costNationalHead    = 2.0  // a word such as English as the head, before the noun in the plural that it describes
-	costPluralActs      = 1.2  // the same of a verb after a plural, which is rather what they do: the leaves fall
-	costSeemingHead     = 2.5  // the same of smell, taste, look before an adjective: the air smell good
 	costGuessedHead     = 1.0  // the same, after a noun, of a verb of no table: are the boys blicking
-	costGerundPersons   = 2.0  // an -ing form as the head after persons in the plural: many people waiting
 	costAdjectiveHead   = 2.0  // an adjective as the head after a noun: were the man happy
-	costOwnerAlone      = 2.0  // a plural with an apostrophe as the head: my parents' | house
-	costThatPlural      = 2.0  // "that" before a plural, which it rather joins as a clause: I think that people …
 	costThatName        = 1.8  // "that" before a name as its determiner: I know that Ana …
 	savesName           = 0.05 // what a name costs less as a noun phrase of its own
 	costAdjectiveLate   = 1.0  // an adjective after a noun inside a noun phrase
@@ -299,7 +268,6 @@ const (
 // Noun phrases: words before the head.
 const (
 	costNameBeforeVerb     = 0.5  // a name before a word that may be its verb: Maria needs
-	costNameBeforeThird    = 0.8  // the same of a third person at the start of the sentence: Ana finishes
 	costAdverbModifier     = 0.15 // an adverb before an adjective: a very old man
 	costAdverbBare         = 0.4  // the same without a determiner
 	costFrequencyVerb      = 1.5  // an adverb of frequency before what may be a verb: the dog always run
@@ -331,8 +299,6 @@ const (
 	costCutBe       = 0.6  // be without the participle or -ing form that follows
 	costHadBetter   = 0.1  // had better
 	costHaveTo      = 0.1  // have to, be to
-	savesDisplacedS = 1.4  // what do and a third person that it should be cost less together: do the train leaves
-	costWhereDo     = 2.5  // do as the main verb of a question for a place, a time, a reason: when do the train leaves
 	costDoTo        = 0.8  // "do" before "to", where it is rather the verb: what I do to help
 	costDoModal     = 0.5  // a modal after do: don't can swim
 	costStrayTo     = 0.6  // "to" after a modal or do: can to swim
@@ -351,11 +317,9 @@ const (
 	costBeNoun              = 1.8 // the same of a word that is a noun too
 	savesGerundSubject      = 0.8 // what an -ing form without an auxiliary costs less after I, he, she, we, they
 	savesGerundIt           = 0.4 // the same after it
-	savesGerundPair         = 0.5 // the same after two persons
 	savesBeActor            = 0.4 // what a base form after be costs less where the subject acts: my uncle is cook
 	costToForm              = 0.4 // another form after a "to" that only an infinitive follows: sorry to visits
 	costHaveBase            = 1.4 // a base form after have
-	savesHaveLasting        = 1.2 // what it costs less where the sentence says since when: have work here since 2019
 	costCliticForm          = 1.2 // another form than 's or 'd asks for
 	costThirdAfterDo        = 1.0 // a third person that is a noun too after do or a modal
 )
@@ -366,7 +330,6 @@ const (
 	savesNameGoverned       = 1.2  // what it costs less after an auxiliary
 	costCapitals            = 0.5  // a word in capitals
 	costLooksLike           = 2.5  // "like" after a verb that it goes with: it looks like rain
-	costAfterBy             = 1.5  // a verb right after "by": by train
 	costGuessedVerb         = 0.5  // a verb of no table
 	costGuessedThird        = 1.3  // the same of a third person, which may be a plural
 	costNounOf              = 1.2  // a word that is a noun too before "of"

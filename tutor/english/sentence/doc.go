@@ -12,14 +12,9 @@
 //
 // The analysis prefers readings in which nothing is wrong, and never flags a verb it does not
 // know. The tense of one of the five is judged by an expression of time (time.go), by since, for and
-// how long (time_since.go, time_event.go), and by the clauses beside it (time_clause.go); the form of a verb by the
+// how long (time_since.go), and by the clauses beside it (time_clause.go); the form of a verb by the
 // word that governs it (form.go, complement.go, complement_form.go, be_verb.go). Where only
 // the situation decides, and where a tense outside the five may be meant, a [Pattern] names what was seen and
 // nothing is judged. A [Note] names a fault beside the verbs that a closed list makes certain; the analysis
 // never mends those.
-//
-// The files go from words to corrections. token, word, lexicon and noun read words; parse, with transitions, nominal, verbal, chain, clause, relative,
-// coordinate and costs, finds the clauses; group, agreement, tense and judge judge what was found. Each file of a rule holds one
-// mistake and opens with what English has there, and what learners write: those that begin with time_ are about tenses, those with be_ and
-// base_ about forms, with question_ about questions, with pattern_ about what is only named, and with unsure_ about what is asked where nothing else was seen. call, evidence, edit and realize write corrections.
 package sentence

@@ -2,12 +2,157 @@ package sentence
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// What an auxiliary asks of the main verb after it, and what may be missing before one: did went, has took, she gone home, I no like
-// it. The order of the checks is that of the faults a verbal can have.
+// judgeBare judges a verb after "to": want to went.
+func (a *Analysis) judgeBare(g *Group) Judgment {
+	f := g.found
+	if a.joinedParticiple(f) { // put on his coat and gone out
+		f.fault, f.governor, f.finite, g.Finite, g.Tense = bareParticiple, alone, true, g.Main, verb.PastSimple
+		return Judgment{Wrong, PastParticiple, Call{Tool: Lookup, Verb: g.Verb}, ""}
+	}
+	if f.fault == missingTo {
+		return Judgment{Wrong, ToBase, Call{Tool: Lookup, Verb: g.Verb}, ""}
+	}
+	if a.wantsGerund(f) {
+		f.fault = gerundAsked
+		return Judgment{Wrong, ToBase, a.askForGerund(f), ""}
+	}
+	if f.governor == byModal && (f.fault == strayTo || f.fault == wrongForm) { // let me to go, helped designed
+		return Judgment{Wrong, ModalBase, Call{Tool: Lookup, Verb: g.Verb}, ""}
+	}
+	if f.fault != wrongForm || f.governor != byTo && f.governor != byHave && f.governor != byBe || f.main == f.aux[0] {
+		return Judgment{}
+	}
+	w := a.parser.words[f.main]
+	if f.to > 1 && a.parser.words[f.to-1].lower == "used" && a.parser.isBeWord(f.to-2) { // used to cooked food
+		return Judgment{}
+	}
+	lookup := Call{Tool: Lookup, Verb: g.Verb}
+	switch {
+	case f.governor == byHave && a.pastFor(f):
+		return Judgment{Wrong, PastParticiple, lookup, ""}
+	case f.governor == byBe && a.pastFor(f):
+		return Judgment{Wrong, PastParticiple, lookup, ""}
+	case f.governor != byTo || !a.parser.verbish(w) && !a.wantsInfinitive(f):
+		return Judgment{}
+	case has(f.readings, verb.Gerund) && a.gerundAfterTo(f):
+		return Judgment{Wrong, ToBase, lookup, ""}
+	case has(f.readings, verb.Past|verb.ThirdPerson), w.lower == "been", has(f.readings, verb.Gerund) && a.parser.baseOnly(f.to-1):
+		return Judgment{Wrong, ToBase, lookup, ""}
+	}
+	return Judgment{}
+}
+
+// gerundAfterTo reports whether "to" before the -ing form f belongs to an infinitive: would like to knowing, used
+// to smoking, going to buying a present.
+func (a *Analysis) gerundAfterTo(f *found) bool {
+	p := a.parser
+	if f.to < 1 {
+		return false
+	}
+	g := a.groupAt(f.to - 1)
+	if g == nil || g.found.subject == nil || !p.acts(g.found.subject) {
+		return false
+	}
+	switch g.Verb {
+	case "like", "love", "prefer":
+		return len(g.found.aux) > 0 && (p.words[g.found.aux[0]].lower == "would" || p.words[g.found.aux[0]].lower == "'d")
+	case "use":
+		return g.found.governor == alone
+	case "go":
+		return g.found.governor == byBe && p.objectAt(f.end)
+	}
+	return false
+}
+
+// joinedParticiple reports whether the participle f, after a coordinator, goes on a verb in the past that has
+// no auxiliary, so that it should be a past too.
+func (a *Analysis) joinedParticiple(f *found) bool {
+	p := a.parser
+	i := f.start - 1
+	if f.governor != ungoverned || i < 1 || f.base == "be" || p.words[i].lower != "and" || len(f.readings) != 1 || f.readings[0].Forms != verb.Participle ||
+		p.lex.is(p.words[f.main].lower, "adjective") || p.lex.is(p.words[i-1].lower, "adjective") || len(p.words[i-1].form(verb.Participle)) > 0 {
+		return false
+	}
+	var before *found
+	for k := range a.Groups {
+		if other := a.Groups[k].found; other.main < i {
+			before = other
+		}
+	}
+	return before != nil && before.finite && before.clause == f.clause && len(before.aux) == 0 && before.fault == noFault && has(before.readings, verb.Past) && before.base != "have" && before.base != "be"
+}
+
+// verbish reports whether the word can hardly be anything but a verb with a subject: an irregular
+// past that is no participle.
+func (p *parser) verbish(w word) bool {
+	if p.lex.is(w.lower, "noun", "adjective") || w.named() {
+		return false
+	}
+	for _, r := range w.readings {
+		if r.Forms.Has(verb.Base|verb.Participle|verb.Gerund) || r.Overregular || r.Misspelled {
+			return false
+		}
+		if r.Forms.Has(verb.ThirdPerson) && verb.IsAlsoNoun(r.Base) {
+			return false
+		}
+	}
+	return len(w.readings) > 0
+}
+
+// wantsInfinitive reports whether the word before "to" can only go on with an infinitive.
+func (a *Analysis) wantsInfinitive(f *found) bool {
+	p := a.parser
+	i := f.to - 1
+	if i < 0 || f.to < 0 {
+		return false
+	}
+	if before := p.words[i].lower; before == "going" || before == "here" || before == "there" { // going to haunted houses
+		next := f.main + 1
+		if strings.HasSuffix(p.words[f.main].lower, "ed") && next < len(p.words) && p.nounCost(p.words[next]) < surelyNoun && p.lex.number(p.words[next], false) == p3pl {
+			return false
+		}
+	}
+	if f.aux[0] != f.to { // has to, is going to
+		return true
+	}
+	return p.toOnly(i)
+}
+
+// baseOnly reports whether neither a noun nor an -ing form can stand after word i and "to".
+func (p *parser) baseOnly(i int) bool {
+	if i < 0 || p.words[i].lower == "used" || p.words[i].lower == "going" {
+		return false
+	}
+	w := p.words[i]
+	return p.lex.is(w.lower, "base-only") || slices.ContainsFunc(w.readings, func(r verb.Reading) bool { return p.lex.is(r.Base, "base-only") })
+}
+
+// toOnly reports whether an infinitive is all that "to" after word i can begin: want to.
+func (p *parser) toOnly(i int) bool {
+	w := p.words[i]
+	if p.lex.is(w.lower, "object") && i > 0 && slices.ContainsFunc(p.words[i-1].readings, func(r verb.Reading) bool { return p.lex.is(r.Base, "to-object") }) {
+		return true // asked me to
+	}
+	if (w.lower == "here" || w.lower == "there") && i > 0 && slices.ContainsFunc(p.words[i-1].readings, func(r verb.Reading) bool { return r.Base == "come" || r.Base == "go" }) {
+		return true // came here to
+	}
+	if i > 1 && p.lex.is(w.lower, "adjective") && p.words[i-1].lower == "too" { // too tired to
+		return true
+	}
+	return p.lex.is(w.lower, "to-only") || slices.ContainsFunc(w.readings, func(r verb.Reading) bool { return p.lex.is(r.Base, "to-only") })
+}
+
+// pastFor reports whether the main verb is a simple past that stands for its participle.
+func (a *Analysis) pastFor(f *found) bool {
+	word := a.parser.words[f.main].lower
+	noun := a.parser.lex.is(word, "noun") && f.governor != byHave && !a.parser.lex.is(word, "past-noun") && !a.parser.cutPassive(f.main)
+	return has(f.readings, verb.Past) && !has(f.readings, verb.Participle) && !noun
+}
 
 // judgeForm judges what does not depend on the subject: the form that the governor asks for.
 func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
@@ -19,22 +164,18 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 	case misformed:
 		return a.judgeMisformed(g, tense)
 	case bareParticiple:
-		if a.bareParticipleStands(f) || a.doneBy(f) || a.isAbsolute(f) || a.clipsQuestion(f) {
+		if a.bareParticipleStands(f) {
 			return Judgment{}
 		}
-		if a.neverDone(g) || a.perfectMeant(g) {
-			return Judgment{Wrong, PastParticiple, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: verb.PresentPerfect}, ""}
-		}
 		if f.base == "be" {
-			tense := verb.PastSimple
-			if p := a.parser; p.forYears(f.main) || f.end < len(p.words) && p.words[f.end].lower == "to" || slices.ContainsFunc(p.times, func(m moment) bool { return m.tense == verb.PresentPerfect }) {
-				tense = verb.PresentPerfect // they been here for two years, they been to Rome
-			}
-			return Judgment{Wrong, PastParticiple, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
+			return Judgment{Wrong, PastParticiple, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: verb.PastSimple}, ""}
 		}
 		return Judgment{Wrong, PastParticiple, lookup, ""}
 	case bareGerund:
-		return a.judgeBareGerund(g, conjugate, ours)
+		if ours && a.lacksBe(f) && !a.captions(f) && !a.isPastStory(f) {
+			f.asks = a.asksBefore(f) && a.isSimple() || a.parser.question && f.subject.kind == pronoun && f.subject.start == 0 && a.firstClause(f)
+			return Judgment{Wrong, BeGerund, conjugate, ""}
+		}
 	case negatedBare:
 		if !ours || !a.lacksNegation(f) {
 			return Judgment{}
@@ -46,9 +187,6 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 		}
 		return Judgment{Wrong, ModalBase, lookup, ""}
 	case doWithModal:
-		if i := f.aux[0]; f.kind == relClause || i > 1 && (a.parser.words[i-1].lower == "who" || a.parser.words[i-1].lower == "that") { // those who don't will regret it
-			return Judgment{}
-		}
 		return Judgment{Wrong, ModalBase, lookup, ""}
 	case ofForHave:
 		if g.Verb == "" {
@@ -56,23 +194,12 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 		}
 		return Judgment{Wrong, AuxiliarySpelling, lookup, ""}
 	case bareWithBe:
-		if has(f.readings, verb.ThirdPerson) && a.endsWithBe(f) { // who he is remains unclear
-			return Judgment{}
-		}
-		if ours && tense == verb.PresentContinuous && a.gerundMeant(f) && (!f.inverted || a.parser.question || f.fronted) {
+		if ours && tense == verb.PresentContinuous && a.gerundMeant(f) {
 			return Judgment{Wrong, BeGerund, conjugate, ""}
 		}
 	case wrongForm:
 		return a.judgeGoverned(g, tense, agrees, ours)
 	case noFault:
-		if tense := a.doBe(f); tense != "" && g.Subject.Person != "" {
-			conjugate.Tense = tense
-			return Judgment{Wrong, DoSupport, conjugate, ""}
-		}
-		if a.parser.cutParticiple(f) && a.isThen(f) { // is come two weeks ago
-			conjugate.Tense = verb.PastSimple
-			return Judgment{Wrong, BeGerund, conjugate, ""}
-		}
 		if ours && a.parser.cutParticiple(f) && tense == verb.PresentContinuous {
 			return Judgment{Wrong, BeGerund, conjugate, ""}
 		}
@@ -80,43 +207,68 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 	return Judgment{}
 }
 
-// doBe returns the tense of be where f denies it with do: he doesn't be happy, they didn't be there. An order has it, and so has
-// what one would rather have.
-func (a *Analysis) doBe(f *found) verb.Tense {
-	if f.base != "be" || len(f.aux) != 2 || f.main != f.aux[1] || f.not < 0 || f.inverted || f.order || f.hypothetical || f.freeForm || f.subjectless || f.subject == nil {
-		return ""
-	}
-	if n := f.subject; n.kind == pronoun && a.parser.words[n.head].lower == "you" {
-		return "" // you don't be silly
-	}
-	switch a.parser.words[f.aux[0]].lower {
-	case "did":
-		return verb.PastSimple
-	case "do", "does":
-		return verb.PresentSimple
-	}
-	return ""
-}
-
-// neverDone reports whether never, already or just stands right before the bare participle of g, and no time that is over beside it, so
-// that it lacks its have: I never eaten sushi.
-func (a *Analysis) neverDone(g *Group) bool {
-	f, p := g.found, a.parser
-	if f.start == f.main || g.Subject.Person == "" || f.inverted || f.shared || len(f.aux) > 0 || f.not >= 0 || a.isPastStory(f) {
+// lacksBe reports whether an -ing form after the subject stands for a whole verb: we moving, Ana
+// and I reading. Behind a noun it may as well be a participle, unless the clause has no other verb.
+func (a *Analysis) lacksBe(f *found) bool {
+	n := f.subject
+	if f.kind == relClause || f.shared || a.parser.commaBeforeVerb(f) {
 		return false
 	}
-	switch p.words[f.main-1].lower {
-	case "never", "already", "just", "ever":
-		return true
+	switch n.kind {
+	case pronoun, coordinated:
+		return f.kind == mainClause || n.kind == coordinated || a.parser.lex.is(a.parser.words[n.start].lower, "subject", "either")
+	case nounPhrase, indefinite:
+		return n.determined || a.parser.nameless(a.parser.words[n.head]) || n.kind == indefinite && n.persons == p3sg
 	}
 	return false
+}
+
+// isPastStory reports whether the sentence tells of the past, so that what lacks its be lacks was or were.
+func (a *Analysis) isPastStory(f *found) bool {
+	for i := range a.Groups {
+		if g := &a.Groups[i]; g.found != f && g.found.finite && g.Tense == verb.PastSimple && g.found.fault == noFault {
+			return true
+		}
+	}
+	for _, m := range a.parser.times {
+		if m.tense == verb.PastSimple {
+			return true
+		}
+	}
+	return false
+}
+
+// firstClause reports whether no other finite verb stands before f, and none after it without a mark between.
+func (a *Analysis) firstClause(f *found) bool {
+	for i := range a.Groups {
+		other := a.Groups[i].found
+		if other == f || !other.finite {
+			continue
+		}
+		marked := false
+		for _, w := range a.parser.words[f.main:max(f.main, other.main)] {
+			marked = marked || w.punct
+		}
+		if other.main < f.main || !marked {
+			return false
+		}
+	}
+	return true
+}
+
+// captions reports whether a noun and its -ing form are all there is, without a word that says when:
+// that is how pictures are described (the boys playing in the garden).
+func (a *Analysis) captions(f *found) bool {
+	n := f.subject
+	named := n.kind == nounPhrase || n.kind == indefinite || n.kind == coordinated && n.persons&^pThird == 0
+	return named && !a.parser.question && f.kind == mainClause && f.not < 0 && len(a.parser.times) == 0 && a.onlyFinite()
 }
 
 // lacksNegation reports whether "no" or "not" before a base form stands for don't: the boys no like
 // it, Ana and I not work.
 func (a *Analysis) lacksNegation(f *found) bool {
 	n, p := f.subject, a.parser
-	if f.freeForm || f.shared || p.commaBeforeVerb(f) || p.matches(n.start, []string{"long", "time", "no", "see"}) {
+	if f.freeForm || f.shared || p.commaBeforeVerb(f) {
 		return false
 	}
 	switch n.kind {
@@ -128,32 +280,6 @@ func (a *Analysis) lacksNegation(f *found) bool {
 	return false
 }
 
-// doneThing reports whether what somebody does stands before the subject of f, so that its do is the verb of a relative clause: the work he
-// did looked good.
-func (a *Analysis) doneThing(f *found) bool {
-	p := a.parser
-	if f.subject == nil || f.subject.kind == wh {
-		return false
-	}
-	if at := f.start - 1; at > f.subject.start && f.subject.kind == nounPhrase && p.lex.is(p.words[at].lower, "subject") {
-		return true
-	}
-	if f.subject.start == 0 {
-		return false
-	}
-	if w := p.words[f.subject.start-1].lower; w == "what" || w == "all" {
-		return true
-	}
-	for i := max(0, f.subject.start-5); i < f.subject.start; i++ {
-		for _, n := range p.nominals(i) {
-			if n.end == f.subject.start && (n.kind == indefinite || n.kind == nounPhrase && n.determined && !timeNouns()[p.words[n.head].lower]) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // judgeGoverned judges a main verb in a form that its auxiliary does not take.
 func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) Judgment {
 	f := g.found
@@ -161,9 +287,6 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 	conjugate := Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}
 	switch f.governor {
 	case byModal:
-		if a.modalBesideThen(f) || a.isUnrealForm(g) {
-			return Judgment{}
-		}
 		if len(f.aux) > 1 || !has(f.readings, verb.Past|verb.ThirdPerson|verb.Gerund) || a.passive(f) || f.base == "be" && a.parser.words[f.aux[0]].lower == "must" {
 			return Judgment{}
 		}
@@ -172,51 +295,19 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 		}
 		return Judgment{Wrong, ModalBase, conjugate, ""}
 	case byDo:
-		if f.not < 0 && !f.inverted && (f.base == "be" || a.doneThing(f)) { // all we can do is wait
+		if f.base == "be" && f.not < 0 && !f.inverted { // all we can do is wait
 			return Judgment{}
-		}
-		if w := a.parser.words[f.main-1].lower; w == "so" || w == "neither" || w == "nor" {
-			return Judgment{} // so do I, and so does everyone
 		}
 		if !ours || f.subjectless || f.not < 0 && !f.inverted && has(f.readings, verb.Participle|verb.Gerund) && !has(f.readings, verb.Past) {
 			return Judgment{}
 		}
-		if p := a.parser; f.inverted && f.base == "be" && f.subject != nil && f.main > f.subject.end && p.lex.is(p.words[f.main-1].lower, "clausal") {
-			return Judgment{} // who do you think is going to win
-		}
-		if has(f.readings, verb.Gerund) && f.not >= 0 && !f.inverted && a.parser.words[f.aux[0]].lower != "did" && a.saysNow() {
-			conjugate.Tense = verb.PresentContinuous // doesn't working at the moment
-		}
-		if has(f.readings, verb.Gerund) && f.inverted && a.parser.words[f.aux[0]].lower != "did" && slices.ContainsFunc(a.parser.times, func(m moment) bool {
-			return m.tense == verb.PresentContinuous || m.tense == verb.FutureSimple
-		}) {
-			conjugate.Tense = verb.PresentContinuous // what do you doing tonight
-		}
-		if p := a.parser; p.words[f.main].lower == "going" && p.words[f.aux[0]].lower != "did" && f.inverted && f.subject != nil && f.subject.end == f.main && f.end+1 < len(p.words) && p.words[f.end].lower == "to" && has(p.words[f.end+1].readings, verb.Base) {
-			conjugate.Tense = verb.PresentContinuous // what do you going to wear
-		}
 		return Judgment{Wrong, DoSupport, conjugate, ""}
 	case byHave, byHaveOr:
-		if a.hadBefore(f) || a.hasTwoParticiples(f) {
-			return Judgment{Verdict: NotJudged}
-		}
 		if a.pastFor(f) && (f.governor == byHave || len(f.aux) == 1) {
 			if !agrees && ours {
 				return Judgment{Wrong, PastParticiple, conjugate, ""}
 			}
 			return Judgment{Wrong, PastParticiple, lookup, ""}
-		}
-		if f.inverted && a.parser.lex.nouns["in-ing"][a.parser.words[f.main].lower] && f.subject != nil && f.main == f.subject.end && a.parser.question && !a.parser.gerundObjectAt(f.end) { // have you training tonight?
-			return Judgment{}
-		}
-		if has(f.readings, verb.Gerund) && f.governor == byHave { // have working here for two years
-			if !agrees && ours {
-				return Judgment{Wrong, PastParticiple, conjugate, ""}
-			}
-			return Judgment{Wrong, PastParticiple, lookup, ""}
-		}
-		if a.asksHaveBase(f) { // do you have see my keys: have you seen, or do you have to see
-			return Judgment{Verdict: NotJudged}
 		}
 		if a.baseForParticiple(f) && f.governor == byHave {
 			if !agrees && ours {
@@ -228,29 +319,13 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 			return Judgment{Wrong, PastParticiple, lookup, ""}
 		}
 	case byBe, byBeOr:
-		if a.pastFor(f) && !a.endsWithBe(f) && (!a.takesObject(f) || a.parser.lex.is(f.base, "two-objects")) && !a.isSlang(f) {
+		if a.pastFor(f) && !a.takesObject(f) && !(a.parser.lex.is(a.parser.words[f.main].lower, "slang") && f.subject != nil && f.subject.kind == pronoun) {
 			return Judgment{Wrong, PastParticiple, lookup, ""}
 		}
 	case byTo:
 		return a.judgeBare(g)
 	}
 	return Judgment{}
-}
-
-// isSlang reports whether the past form of f after be says in everyday words how somebody is, and not what was done: my parents are broke.
-func (a *Analysis) isSlang(f *found) bool {
-	p := a.parser
-	if f.subject == nil || !p.lex.is(p.words[f.main].lower, "slang") {
-		return false
-	}
-	return f.subject.kind == pronoun || p.acts(f.subject) && p.wordAt(f.end) != "by"
-}
-
-// pastFor reports whether the main verb is a simple past that stands for its participle.
-func (a *Analysis) pastFor(f *found) bool {
-	word := a.parser.words[f.main].lower
-	noun := a.parser.lex.is(word, "noun") && f.governor != byHave && !a.parser.lex.is(word, "past-noun") && !a.parser.cutPassive(f.main)
-	return has(f.readings, verb.Past) && !has(f.readings, verb.Participle) && !noun
 }
 
 // passive reports whether a participle after a modal lacks "be" rather than being the wrong form.
@@ -284,15 +359,14 @@ func (a *Analysis) takesObject(f *found) bool {
 // stands: in a relative clause without its own verb, say.
 func (a *Analysis) bareParticipleStands(f *found) bool {
 	been := f.base == "be" && (f.subject == nil || !a.parser.acts(f.subject) || f.end < len(a.parser.words) && len(a.parser.words[f.end].form(verb.Gerund)) > 0)
-	caption := f.subject != nil && f.subject.kind == nounPhrase && len(f.aux) == 0 && a.parser.commaBeforeVerb(f) // the house on the hill, seen from the river
-	return f.shared && !f.sure || been || caption || f.kind == relClause && f.subject != nil && f.subject.kind == wh
+	return f.shared || been || f.kind == relClause && f.subject != nil && f.subject.kind == wh
 }
 
 // gerundMeant reports whether a base form after am, is or are can only be an -ing form cut short.
 func (a *Analysis) gerundMeant(f *found) bool {
 	p := a.parser
 	w := p.words[f.main]
-	if !has(f.readings, verb.Base|verb.ThirdPerson) || f.base == "agree" || a.predicts(f.subject) || p.lex.is(w.lower, "adjective", "noun", "adverb", "preposition") || f.subject.kind != pronoun && f.subject.kind != nounPhrase && f.subject.kind != coordinated && f.subject.kind != indefinite {
+	if !has(f.readings, verb.Base|verb.ThirdPerson) || f.base == "agree" || p.lex.is(w.lower, "adjective", "noun", "adverb", "preposition") || f.subject.kind != pronoun && f.subject.kind != nounPhrase && f.subject.kind != coordinated && f.subject.kind != indefinite {
 		return false
 	}
 	asks := f.inverted && p.question && (!verb.IsAlsoNoun(f.base) || a.takesObject(f)) // is Ana complains
@@ -305,7 +379,7 @@ func (a *Analysis) gerundMeant(f *found) bool {
 	if !verb.IsAlsoNoun(f.base) {
 		return true
 	}
-	if !p.isAnimate(f.subject) || w.lower == "fun" || p.isRole(w) && (p.phraseEnds(f.main+1) || p.lex.is(p.wordAt(f.main+1), "preposition")) {
+	if !p.isAnimate(f.subject) || w.lower == "fun" || p.lex.nouns["role"][w.lower] && p.phraseEnds(f.main+1) {
 		return false
 	}
 	if f.main+1 >= len(p.words) || p.words[f.main+1].punct {
@@ -318,6 +392,18 @@ func (a *Analysis) gerundMeant(f *found) bool {
 		return true // we are cook rice
 	}
 	return p.lex.is(next.lower, "preposition", "determiner", "object", "adverb") && next.lower != "of" && next.lower != "as"
+}
+
+// isAnimate reports whether the subject acts: a personal pronoun, or a noun for persons or animals.
+func (p *parser) isAnimate(n *nominal) bool {
+	head := p.words[n.head].lower
+	if n.kind == pronoun {
+		return head != "it"
+	}
+	if n.kind == coordinated {
+		return n.persons&pThird == 0
+	}
+	return n.kind == nounPhrase && (n.determined && p.lex.nouns["animate"][head] || n.end-n.start == 1 && p.nameless(p.words[n.head]))
 }
 
 // judgeMisformed judges words that are no form of any verb: goed, stoping.
@@ -343,39 +429,4 @@ func (a *Analysis) judgeMisformed(g *Group, tense verb.Tense) Judgment {
 		return Judgment{Wrong, code, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
 	}
 	return Judgment{}
-}
-
-// deniesWithNo reports whether "no" stands between a person and a past form, so that didn't is meant: my cousin no came.
-func (a *Analysis) deniesWithNo(f *found) bool {
-	p := a.parser
-	return len(f.aux) == 0 && f.fault == noFault && f.start == f.main && f.main > 0 && p.words[f.main-1].lower == "no" && f.subject.end == f.main-1 && !f.inverted && has(f.readings, verb.Past) && !has(f.readings, verb.Base) && p.acts(f.subject) && a.lacksNegation(f)
-}
-
-// deniesOrderAlone reports whether an order begins with not or no, where don't is meant: not touch the paintings.
-func (a *Analysis) deniesOrderAlone(f *found) bool {
-	p := a.parser
-	if f.main != 1 || len(p.words) < 3 || p.question {
-		return false
-	}
-	if w := p.words[1]; !has(w.readings, verb.Base) || len(w.form(verb.Participle)) > 0 && (w.lower != "put" || p.words[len(p.words)-2].lower == "yet") || p.lex.is(w.lower, "adjective") || w.lower == "matter" || w.lower == "cost" {
-		return false // not open to the public, not read it yet, no matter the cost
-	}
-	next := p.words[2].lower
-	switch p.words[0].lower {
-	case "not":
-		return p.objectAt(2) || next == "to"
-	case "no":
-		return p.objectAt(2) && (articles[next] || possessives[next] || p.lex.is(next, "object") || next == "this" || next == "that" || next == "it")
-	}
-	return false
-}
-
-// judgeDont judges an order with don't and another form than the base: please don't forgot, don't opening the door.
-func (a *Analysis) judgeDont(g *Group) Judgment {
-	p, f := a.parser, g.found
-	past := has(f.readings, verb.Past) && !has(f.readings, verb.Base) || has(f.readings, verb.Gerund) && p.objectAt(f.end)
-	if f.governor != byDo || f.fault != wrongForm || f.not < 0 || len(f.aux) != 1 || p.words[f.aux[0]].lower != "do" || !past || f.aux[0] > 1 || f.aux[0] == 1 && p.words[0].lower != "please" {
-		return Judgment{}
-	}
-	return Judgment{Wrong, DoSupport, Call{Tool: Lookup, Verb: g.Verb}, ""}
 }

@@ -28,10 +28,6 @@ func (p *parser) governed(i int, h hypothesis) {
 		enter(v, costGerund+p.subjectLike(&c))
 	}
 	for _, v := range p.nonfinites(i, verb.Participle) {
-		if has(p.words[v.main].readings, verb.Base) && p.joinedActor(&c) && c.last.end == v.start {
-			enter(v, costParticiple+costOwnSubject) // … and my dog come with us
-			continue
-		}
 		late := has(p.words[v.main].readings, verb.Base) && (v.main > v.start || p.lex.is(p.words[i-1].lower, "frequency"))
 		enter(v, costParticiple+costIf(late, costParticipleLate)+p.subjectLike(&c)) // the dog always run
 	}
@@ -43,7 +39,6 @@ func (p *parser) governed(i int, h hypothesis) {
 		case p.lacksTo(i, &c, v):
 			enter(withTo(v), 0)
 			continue
-		case c.last != nil && c.last.kind == pronoun && p.takesBareInfinitive(f) && p.marked(f.end, c.last.start, ","): // see the castle, and at night it look
 		case p.takesBareInfinitive(f) && !c.joined && (c.objects > 0 && !(c.last != nil && c.last.kind == pronoun && p.lex.is(p.words[c.last.head].lower, "subject")) || f.base == "help" || f.base == "let" || f.base == "make"):
 			cost = costBareInfinitive
 		case (f.base == "go" || f.base == "come" || f.base == "try") && c.objects == 0:

@@ -28,28 +28,18 @@ type Analysis struct {
 	Tokens []Token
 	Groups []Group // in the order of their main verbs
 	Reason Reason  // why nothing is judged; "" if some group is
-	Notes  []Note  // what else was seen and not judged
-
-	Patterns []Pattern // of verbs, which were seen and not judged
+	Notes  []Note  // what was seen and not judged
 
 	parser *parser
 	steps  []*step
 	cost   float64
-	quotes bool  // the text has double quotation marks
-	lost   []int // the words before which a clause lacks its subject
 }
 
 // Analyze parses one sentence and judges its verb groups. It never fails; of a text that is no
 // English sentence it says so in Reason.
 func Analyze(text string) Analysis {
-	tokens := Tokens(text)
-	return analyzeWords(text, tokens, wordsOf(tokens)).withoutBe()
-}
-
-// analyzeWords analyzes the words of a sentence.
-func analyzeWords(text string, tokens []Token, words []word) Analysis {
-	a := Analysis{Text: text, Tokens: tokens}
-	a.quotes = slices.ContainsFunc(a.Tokens, isQuotes)
+	a := Analysis{Text: text, Tokens: Tokens(text)}
+	words := wordsOf(a.Tokens)
 	a.parser = newParser(words)
 	if reason := a.parser.refusal(text); reason != "" {
 		a.Reason = reason
@@ -61,30 +51,10 @@ func analyzeWords(text string, tokens []Token, words []word) Analysis {
 	}
 	a.sortGroups()
 	a.readPerfect()
-	a.readDeniedDuty()
-	a.readComingDuty()
-	a.readAskedPerfect()
-	a.readHaveGerunds()
 	a.readPassive()
-	a.readThird()
-	a.readThenGerunds()
 	a.readShared()
-	a.readPartners()
-	a.readPronounPartners()
-	a.readEchoes()
 	a.readRelatives()
-	a.readWhich()
-	a.readApart()
-	a.readPasts()
-	a.readInverted()
-	a.rereadNouns()
 	a.readAskedInside()
-	a.readLateQuestions()
-	a.readOpeners()
-	a.readSubjects()
-	a.readVerbless()
-	a.readLimits()
-	a.readBites()
 	a.judge()
 	a.Reason, a.Notes = a.scope()
 	return a
@@ -138,9 +108,6 @@ func (a *Analysis) group(f *found) Group {
 	}
 	slices.Sort(own)
 	for _, w := range slices.Compact(own) {
-		if be := p.words[w].be; be > 0 {
-			g.Tokens = append(g.Tokens, be)
-		}
 		if t := p.words[w].token; !slices.Contains(g.Tokens, t) {
 			g.Tokens = append(g.Tokens, t)
 		}

@@ -30,9 +30,6 @@ type Judgment struct {
 // judge judges every group of the analysis.
 func (a *Analysis) judge() {
 	moments := a.parser.times
-	a.Groups = slices.DeleteFunc(a.Groups, func(g Group) bool {
-		return a.parser.placeOwned(g.found) && g.found.main == g.found.finiteWord() || a.saysThanks(g.found)
-	})
 	for i := range a.Groups {
 		g := &a.Groups[i]
 		g.Judgment = a.judgeGroup(g, moments)
@@ -44,38 +41,11 @@ func (a *Analysis) judge() {
 			g.Judgment = Judgment{Verdict: NotJudged}
 		}
 	}
-	a.splitPassives()
 	a.adjectives()
-	a.basesForInfinitives()
 	a.afterPrepositions()
-	a.basesForGerunds()
 	a.looseBases()
-	a.whInfinitives()
-	a.infinitivesForGerunds()
-	a.adjectivesWithFor()
-	a.modalsAfterTo()
-	a.modalsAfterHave()
-	a.rathersThan()
-	a.gerundsAfterGoTo()
-	a.personsWanted()
-	a.personsAsked()
 	a.toForms()
-	a.formsAfterLet()
-	a.participlesAfterGet()
 	a.reportedOrders()
-	a.misspelledGerunds()
-	a.causatives()
-	a.participlesMeant()
-	a.bornAfterModal()
-	a.seatedGerunds()
-	a.lostTo()
-	a.besBeforeFinites()
-	a.lost = a.subjectsLost()
-	for i := range a.Groups {
-		if g := &a.Groups[i]; g.Judgment.Verdict == Wrong && (a.lacksItsSubject(g.found) || a.followsRepeated(g.found) || a.isMentioned(g.found.main) || a.spares(g.found) || a.skipsPhrase(g.found) || a.losesBe(g) || a.passesBy(g.found.main-1)) {
-			g.Judgment = Judgment{Verdict: NotJudged}
-		}
-	}
 }
 
 // changesWords reports whether the call of a wrong group leads to other words than those that stand there.
@@ -91,22 +61,7 @@ func (a *Analysis) changesWords(i int) bool {
 func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	f := g.found
 	switch {
-	case a.verbPrecedes(f), (f.base == "mean" || f.base == "cost") && a.parser.asksMeaning():
-		return Judgment{}
-	case a.parser.question && f.subject != nil && !f.inverted && g.Tense == verb.PresentContinuous && f.fault == noFault && a.onlyFinite() && a.asksBefore(f): // how you are liking it: how are you liking it
-		return Judgment{}
-	case a.deniesFirst(f) && !a.agrees(f): // not only she win: rather did she win
-		return Judgment{}
-	case f.finite && len(f.aux) == 0 && f.main > 0 && a.parser.words[f.main-1].lower == "of" && has(f.readings, verb.Base): // a life full of love
-		return Judgment{}
-	case f.fault == verbless:
-		return a.judgeVerbless(g)
-	case f.fault == unclear, f.subject != nil && a.isMentioned(f.subject.head), a.parser.identifierVerb(f), a.parser.words[f.main].guessed && (f.fault != noFault || len(f.aux) == 0):
-		return Judgment{}
-	case f.order && a.deniesOrderAlone(f):
-		f.fault = orderDenied
-		return Judgment{Wrong, DoMissing, Call{Tool: Lookup, Verb: g.Verb}, ""}
-	case f.start == f.main && a.isLikedThing(f.main):
+	case f.fault == unclear, a.parser.identifierVerb(f), a.parser.words[f.main].guessed && (f.fault != noFault || len(f.aux) == 0):
 		return Judgment{}
 	case !f.finite:
 		if j := a.judgeBare(g); j.Verdict != "" {
@@ -116,12 +71,6 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	}
 	if a.isBorn(g) {
 		return a.judgeBorn(g)
-	}
-	if j := a.judgeLied(g); j.Verdict != "" {
-		return j
-	}
-	if a.afterAuxiliary(f) || a.ordersAfterThat(f) || a.parser.placeOwned(f) || a.afterHowDare(f) && f.subject.persons&p3sg != 0 {
-		return Judgment{}
 	}
 	if f.fault == askedInside {
 		return Judgment{Wrong, DoSupport, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: g.Tense}, ""}
@@ -143,68 +92,7 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 		}
 		return Judgment{Wrong, DoSupport, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
 	}
-	if a.ratherTo(f) {
-		f.governor, f.fault = byModal, strayTo
-		return Judgment{Wrong, ModalBase, Call{Tool: Lookup, Verb: g.Verb}, ""}
-	}
-	if (a.asksPerfectWithDo(f) || a.asksBeenWithDid(f)) && g.Subject.Person != "" {
-		f.fault = doBeforeHave
-		return Judgment{Wrong, DoSupport, Call{Tool: Conjugate, Verb: g.Verb, Person: g.Subject.Person, Tense: verb.PresentPerfect}, ""}
-	}
-	if a.lacksPassiveBe(g) {
-		f.fault = bornAlone
-		return Judgment{Wrong, PastParticiple, Call{Tool: Conjugate, Verb: "be", Person: g.person(), Tense: verb.PastSimple}, ""}
-	}
-	told := a.passiveThen(g, m)
-	if told == "" {
-		told = a.wasGoingOn(g, m)
-	}
-	if told != "" {
-		f.fault = bornAlone
-		return Judgment{Wrong, TenseAdverb, Call{Tool: Conjugate, Verb: "be", Person: g.person(), Tense: verb.PastSimple}, told}
-	}
-	if j := a.judgeUnreal(g); j.Verdict != "" {
-		return j
-	}
-	if j := a.judgeDoubleModal(g); j.Verdict != "" {
-		return j
-	}
-	if j := a.judgeMixed(g); j.Verdict != "" {
-		return j
-	}
-	if j := a.judgeLostPassive(g); j.Verdict != "" {
-		return j
-	}
-	if j := a.judgeCould(g); j.Verdict != "" {
-		return j
-	}
-	if a.isModalPerfect(g, m) || a.willHaveDone(g) {
-		f.fault = modalOver
-		return Judgment{Wrong, PastParticiple, Call{Tool: Lookup, Verb: g.Verb}, ""}
-	}
-	if told := a.overBefore(g); told != "" {
-		f.fault = perfectBefore
-		return Judgment{Wrong, TenseAdverb, Call{Tool: Lookup, Verb: g.Verb}, told}
-	}
-	if p := a.parser; f.subject.kind == existential && g.Verb == "use" && has(f.readings, verb.Base) && len(f.aux) == 0 && p.matches(f.end, []string{"to", "be"}) { // there use to be a park
-		return Judgment{Wrong, TenseAdverb, Call{Tool: Conjugate, Verb: "use", Person: verb.ThirdSingular, Tense: verb.PastSimple}, a.text(f.start, f.end)}
-	}
-	if told := a.usedInPast(g); told != "" {
-		return Judgment{Wrong, TenseAdverb, Call{Tool: Conjugate, Verb: "use", Person: g.person(), Tense: verb.PastSimple}, told}
-	}
-	if j := a.judgeHaveAge(g); j.Verdict != "" {
-		return j
-	}
-	if j := a.judgeThereHave(g); j.Verdict != "" {
-		return j
-	}
 	if j := a.judgeBe(g); j.Verdict != "" {
-		return j
-	}
-	if j := a.judgeBeenLived(g); j.Verdict != "" {
-		return j
-	}
-	if j := a.judgeBeenState(g); j.Verdict != "" {
 		return j
 	}
 	if j := a.judgeLongBe(g); j.Verdict != "" {
@@ -219,20 +107,10 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 		if len(f.aux) > 0 || has(f.readings, verb.Past) && !has(f.readings, verb.Base) {
 			tense = g.Tense
 		}
-		if past := m.tense == verb.PastSimple; past || g.Verb == "use" && f.subject.start == 0 && a.parser.wordAt(f.end) == "to" { // what you eat last night, you use to have a dog
-			tense = verb.PastSimple
-		}
 		return Judgment{Wrong, DoMissing, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
-	}
-	if a.deniesWithNo(f) {
-		f.no = f.main - 1
-		return Judgment{Wrong, DoMissing, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: verb.PastSimple}, ""}
 	}
 	tense, told := a.toldTense(g, m)
 	agrees := a.agrees(f)
-	if told == "" && a.deniesPast(g) {
-		return Judgment{Wrong, DoSupport, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: verb.PastSimple}, ""}
-	}
 	j := a.judgeForm(g, tense, agrees)
 	if j.Verdict == "" && !agrees {
 		if told == "" && !f.sure && a.doubtful(f) {
@@ -240,16 +118,9 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 		}
 		j = a.judgeAgreement(g, tense)
 	}
-	if told != "" && g.Verb == "be" && g.Tense == verb.PresentPerfect && tense == verb.PastSimple && f.end < len(a.parser.words) && a.parser.words[f.end].lower == "to" { // have been to Paris last year: went
-		return Judgment{}
-	}
 	if told != "" && (j.Verdict == Wrong || j.Verdict == "") && tense != g.Tense {
 		if g.Subject.Person != "" && a.conjugates(f) {
-			c := Call{Tool: Conjugate, Verb: g.Verb, Person: a.personThatFits(g), Tense: tense}
-			if _, span := a.tenseBySpan(g); span == told && g.Tense == verb.PresentContinuous && len(f.aux) == 1 {
-				f.lasting, c.Verb = true, "be" // is raining since Monday: has been
-			}
-			j = Judgment{Wrong, TenseAdverb, c, told}
+			j = Judgment{Wrong, TenseAdverb, Call{Tool: Conjugate, Verb: g.Verb, Person: g.Subject.Person, Tense: tense}, told}
 		}
 	}
 	if j.Verdict == "" {
@@ -258,37 +129,11 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	return j
 }
 
-// afterAuxiliary reports whether the auxiliary of a question stands right before the subject of f, a pronoun, where the parse took it for something
-// else: I don't know when will he come.
-func (a *Analysis) afterAuxiliary(f *found) bool {
-	p, n := a.parser, f.subject
-	if n == nil || f.inverted || n.kind != pronoun || n.start < 2 || n.end != f.start || f.kind == mainClause && !p.lex.is(p.words[n.start-2].lower, "question") {
-		return false
-	}
-	switch p.words[n.start-1].lower {
-	case "will", "can", "could", "should", "would", "must", "have", "has":
-		return p.lex.is(p.words[n.start-2].lower, "question")
-	}
-	return false
-}
-
-// afterHowDare reports whether "how dare" stands right before the subject of f, whose verb has the base form after it: how dare he come here?
-func (a *Analysis) afterHowDare(f *found) bool {
-	n := f.subject
-	return n != nil && n.start > 1 && a.parser.matches(n.start-2, []string{"how", "dare"})
-}
-
 // toldTense returns the tense that group g should have, and the words that decide it, where any do.
 func (a *Analysis) toldTense(g *Group, m moment) (verb.Tense, string) {
-	if f := g.found; f.inverted && !f.fronted && f.start > 0 && !a.parser.question { // United are happy since May: rather a name as the subject
-		return g.Tense, ""
-	}
 	tense, told := a.tenseByTime(g, m)
 	if told != "" {
 		return tense, told
-	}
-	if t, words := a.tenseOfBirth(g); t != "" {
-		return t, words
 	}
 	if t, words := a.tenseBySpan(g); t != "" {
 		return t, words
@@ -296,14 +141,8 @@ func (a *Analysis) toldTense(g *Group, m moment) (verb.Tense, string) {
 	if t, words := a.tenseByCount(g); t != "" {
 		return t, words
 	}
-	if t, words := a.tenseUntilNow(g); t != "" {
-		return t, words
-	}
 	if t, words := a.tenseByNow(g, m); t != "" {
 		return t, words
-	}
-	if told := a.seenNow(g); told != "" {
-		return verb.PresentContinuous, told
 	}
 	if t, words := a.tenseByClause(g); t != "" {
 		return t, words
@@ -311,9 +150,93 @@ func (a *Analysis) toldTense(g *Group, m moment) (verb.Tense, string) {
 	return tense, ""
 }
 
+// asksWithDo reports whether a form of do stands in a question about the subject, which has none: who did come?
+func (a *Analysis) asksWithDo(f *found) bool {
+	p := a.parser
+	if !p.question || f.governor != byDo || len(f.aux) != 1 || f.main == f.aux[0] || f.not >= 0 || f.inverted || f.fault != noFault || f.subject.start != 0 || !p.lex.is(p.words[0].lower, "question") {
+		return false
+	}
+	return f.subject.end == f.aux[0] && f.kind == mainClause
+}
+
+// lacksDo reports whether the whole sentence is a question of a pronoun and a verb in the present,
+// without an auxiliary: You like it? Where you live?
+func (a *Analysis) lacksDo(f *found) bool {
+	p := a.parser
+	lone := len(f.aux) == 0 || f.main == f.aux[0] && f.not < 0 && (f.base == "do" || f.base == "have" && p.words[f.main].lower != "had")
+	if !p.question || f.inverted || !lone || f.fault != noFault || f.base == "be" || f.subject.end != f.start || !a.isSimple() {
+		return false
+	}
+	asked := a.asksBefore(f)
+	switch {
+	case f.kind != mainClause && !(asked && f.kind == subClause), f.subject.kind != pronoun && !(asked && f.subject.kind == nounPhrase):
+		return false
+	case len(f.aux) > 0 && p.phraseEnds(f.end): // What have you? What they have done.
+		return asked && f.base == "do" && f.end < len(p.words)
+	case has(f.readings, verb.Past) && !has(f.readings, verb.Base):
+		return asked
+	}
+	if next := p.words[f.end]; !asked && (f.base == "know" || f.base == "see") && (next.punct || next.lower == "what") {
+		return false // You know what?
+	}
+	return has(f.readings, verb.Base|verb.ThirdPerson) && (asked || f.subject.start == 0)
+}
+
+// isSimple reports whether the sentence has one finite verb and no mark inside.
+func (a *Analysis) isSimple() bool {
+	p := a.parser
+	finite := 0
+	for _, s := range a.steps {
+		if s.found != nil && s.found.finite {
+			finite++
+		}
+	}
+	for _, w := range p.words[:len(p.words)-1] {
+		if w.punct {
+			return false
+		}
+	}
+	return finite == 1
+}
+
+// asksBefore reports whether a question word opens the sentence and the subject of f follows it, so
+// that an auxiliary must stand between them: Where you live? What time the shop opens?
+func (a *Analysis) asksBefore(f *found) bool {
+	p, start := a.parser, f.subject.start
+	if !p.question || start == 0 || start > 4 || !p.lex.is(p.words[0].lower, "question") || f.subject.kind == wh {
+		return false
+	}
+	if p.lex.is(p.words[start].lower, "determiner") && p.words[start-1].lower == "how" {
+		return false // how many of them speak
+	}
+	switch before := p.words[start-1].lower; before {
+	case "many", "much", "which", "what", "whose":
+		first := p.words[start].lower
+		if f.subject.kind == nounPhrase && !articles[first] && !possessives[first] && !p.words[start].named() {
+			return false // how many little boys live here
+		}
+	}
+	if n := f.subject; n.kind == nounPhrase && !n.determined && !p.nameless(p.words[start]) && !p.words[start].named() {
+		return false // how many people live here
+	}
+	for _, w := range p.words[1:start] {
+		if w.punct || w.lower != "of" && p.lex.is(w.lower, "subordinator", "preposition", "negation", "coordinator") || w.lower == "come" {
+			return false
+		}
+	}
+	return true
+}
+
 // identifierVerb reports whether the main verb is written in a way that words are not.
 func (p *parser) identifierVerb(f *found) bool {
 	return strings.ContainsAny(p.words[f.main].text, "0123456789_.")
+}
+
+func (a *Analysis) agrees(f *found) bool {
+	if f.subject.kind == existential {
+		return !a.parser.thereDisagrees(f)
+	}
+	return a.parser.fits(f.verbal, f.subject, f.freeForm, f.hypothetical)
 }
 
 // askedThing finds what a question about "there is" asks for: How many rooms are there?
@@ -332,8 +255,6 @@ func (a *Analysis) conjugates(f *found) bool {
 	if len(f.aux) > 0 && a.parser.lex.is(a.parser.words[f.aux[0]].lower, "modal") {
 		switch a.parser.words[f.aux[0]].lower {
 		case "will", "'ll", "wo":
-		case "would":
-			return f.fault == wouldAfterIf
 		default:
 			return false
 		}
@@ -352,9 +273,6 @@ func (g *Group) person() verb.Person {
 // judgeSubjectless judges the inner faults of a group whose subject was not found.
 func (a *Analysis) judgeSubjectless(g *Group) Judgment {
 	f := g.found
-	if j := a.judgeDont(g); j.Verdict != "" {
-		return j
-	}
 	if len(f.aux) == 0 || f.cost > mostSubjectless {
 		return Judgment{}
 	}
@@ -371,13 +289,10 @@ func (a *Analysis) judgeSubjectless(g *Group) Judgment {
 	return Judgment{}
 }
 
-// judgeMisspeltAuxiliary judges groups with a misspelled auxiliary.
+// judgeMisspeltAuxiliary judges groups with a misspelt auxiliary.
 func (a *Analysis) judgeMisspeltAuxiliary(g *Group) Judgment {
 	f, p := g.found, a.parser
 	mended := slices.ContainsFunc(f.aux, func(w int) bool { return p.words[w].respelled })
-	if mended && p.words[f.aux[0]].be > 0 && f.fault == noFault && f.main != f.aux[0] {
-		return Judgment{Wrong, ModalBase, Call{Tool: Lookup, Verb: g.Verb}, ""}
-	}
 	if !mended || g.Tense != "" && !a.conjugates(f) || g.Subject.Person == "" {
 		return Judgment{}
 	}
@@ -388,11 +303,49 @@ func (a *Analysis) judgeMisspeltAuxiliary(g *Group) Judgment {
 		return Judgment{Wrong, ModalBase, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}
 	if g.Tense == "" {
-		been := f.governor == byBe // have being waiting
-		if f.governor != byModal && !been {
+		if f.governor != byModal {
 			return Judgment{}
 		}
 		return Judgment{Wrong, AuxiliarySpelling, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}
 	return Judgment{Wrong, AuxiliarySpelling, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: g.Tense}, ""}
+}
+
+// judgeAgreement judges a finite word that does not fit its subject.
+func (a *Analysis) judgeAgreement(g *Group, tense verb.Tense) Judgment {
+	f, s := g.found, g.Subject
+	if s.Person == "" || f.subject.kind == gerund {
+		return Judgment{}
+	}
+	that := f.subject.kind == indefinite && a.parser.words[f.subject.head].lower == "that" && has(f.readings, verb.Base)
+	if next := a.verbAfter(f); that && next != nil && next.found.finite && a.before(f.subject.start) != nil {
+		return Judgment{} // I think that learn English is important: rather a verb as the subject
+	}
+	finite := a.parser.words[f.finiteWord()]
+	if clitics[finite.lower] && f.subject.kind != pronoun && f.subject.kind != existential {
+		return Judgment{}
+	}
+	call := Call{Tool: Agreement, Verb: finite.lower, Subject: s.Text}
+	if f.subject.kind == existential && s.EitherNumber && tense != "" && g.Verb == "be" { // there is seven days: the tool allows both
+		return Judgment{Wrong, ThereBe, Call{Tool: Conjugate, Verb: g.Verb, Person: verb.ThirdPlural, Tense: tense}, ""}
+	}
+	simple := f.subject.kind == pronoun || f.subject.kind == indefinite
+	code := SubjectNoun
+	switch {
+	case f.subject.kind == existential:
+		code = ThereBe
+	case simple:
+		code = SubjectPronoun
+	case !s.Adjacent:
+		code = SubjectDistant
+	}
+	be := f.main == f.finiteWord() && len(f.aux) > 0 && (g.Verb == "be" || f.not >= 0 || f.inverted)
+	stressed := f.governor == byDo && len(f.aux) == 1 && f.main != f.aux[0] && f.not < 0 && !f.inverted // you does talk a lot
+	if clitics[finite.lower] || simple && !be && !stressed && tense != "" && a.conjugates(f) {
+		if tense == "" || !a.conjugates(f) || f.subject.kind == existential && finite.lower != "'s" {
+			return Judgment{}
+		}
+		call = Call{Tool: Conjugate, Verb: g.Verb, Person: s.Person, Tense: tense}
+	}
+	return Judgment{Wrong, code, call, ""}
 }

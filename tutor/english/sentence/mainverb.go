@@ -1,7 +1,6 @@
 package sentence
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/shortleash/shortleash/tutor/english/verb"
@@ -38,9 +37,6 @@ func (p *parser) mains(v verbal, j int, g governor) []*verbal {
 	var list []*verbal
 	seen := map[string]int{}
 	for _, r := range w.readings {
-		if p.lex.is(w.lower, "eclipsed-slip") && !r.Misspelled && !p.ofWood(j+1) {
-			continue // is planing a trip: plan rather than the tool
-		}
 		if ((g == byDo || g == byTo || g == byModal) && p.lex.is(w.lower, "eclipsed") || (g == byDo || g == byModal) && p.lex.is(w.lower, "eclipsed-finite")) && r.Base == w.lower {
 			continue // didn't saw: see rather than the tool
 		}
@@ -58,17 +54,6 @@ func (p *parser) mains(v verbal, j int, g governor) []*verbal {
 		p.scoreForm(n)
 	}
 	return list
-}
-
-// ofWood reports whether what a carpenter works on stands at word i.
-func (p *parser) ofWood(i int) bool {
-	for k := i; k < len(p.words) && k < i+4 && !p.words[k].punct; k++ {
-		switch p.words[k].lower {
-		case "wood", "board", "boards", "door", "doors", "plank", "planks", "edge", "edges", "surface", "table", "oak", "timber":
-			return true
-		}
-	}
-	return false
 }
 
 // scoreForm sets fault and cost of a group by the form its main verb has.
@@ -120,7 +105,7 @@ func (p *parser) scoreForm(v *verbal) {
 		}
 	case byHave:
 		if has(v.readings, verb.Base|verb.ThirdPerson) {
-			cost = costHaveBase - costIf(p.baseMeansParticiple(v.main), savesHaveLasting)
+			cost = costHaveBase
 		}
 	case byBeOr, byHaveOr:
 		cost = costCliticForm
@@ -131,36 +116,6 @@ func (p *parser) scoreForm(v *verbal) {
 	}
 	v.cost += cost
 	v.setFault(f)
-}
-
-// baseMeansParticiple reports whether a base form at word i, after have, stands for a participle: of a verb of what lasts, where since when or for how long
-// follows (have work here since 2019, has live in Lima for years), or of what somebody did at a time that is over.
-func (p *parser) baseMeansParticiple(i int) bool {
-	if !has(p.words[i].readings, verb.Base) || p.words[i].capital {
-		return false
-	}
-	base := p.words[i].form(verb.Base)[0].Base
-	if p.lex.is(base, "act", "mass-act") && p.complementFollows(i+1) && slices.ContainsFunc(p.times, func(m moment) bool { return m.tense == verb.PastSimple }) {
-		return true // last year I have travel to Italy
-	}
-	if !p.lex.is(base, "lasting") {
-		return false
-	}
-	for k := i + 1; k+1 < len(p.words) && !p.words[k].punct; k++ {
-		switch p.words[k].lower {
-		case "since":
-			return true
-		case "for":
-			next := k + 1
-			if w := p.words[next]; theTimes().numbers[w.lower] || isDigits(w.text) || w.lower == "many" || articles[w.lower] {
-				next++
-			}
-			if next < len(p.words) && timeNouns()[p.words[next].lower] {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // setFault notes a second fault as unclear, except that "of" for "have" goes with any.
@@ -186,9 +141,6 @@ func (p *parser) verbCost(w word, v *verbal) float64 {
 	if w.lower == "like" && v.main > 0 && p.takesLike(v.main-1) {
 		cost += costLooksLike // it looks like rain
 	}
-	if v.governor == alone && v.main > 0 && p.words[v.main-1].lower == "by" {
-		cost += costAfterBy // my aunt travelling by train
-	}
 	if w.guessed {
 		cost += costGuessedVerb + costIf(has(v.readings, verb.ThirdPerson), costGuessedThird)
 	}
@@ -210,14 +162,13 @@ func (p *parser) verbCost(w word, v *verbal) float64 {
 		cost += costChieflyNoun - costIf(v.main > 0 && p.lex.is(p.words[v.main-1].lower, "subject"), savesChieflyNoun) // he brush his teeth
 	}
 	switch {
-	case w.lower == "live" && p.livesSomewhere(v.main+1): // my aunt live in Lima
 	case p.lex.is(w.lower, "adjective"):
 		cost += costAdjectiveVerb
 	case p.lex.is(w.lower, "noun"), p.lex.is(w.lower, "adverb"):
 		cost += costNounListed
 	case p.lex.is(w.lower, "preposition"):
 		cost += costPrepositionOrPlural
-	case p.lex.plural[w.lower] != "", pairNouns[w.lower]:
+	case p.lex.plural[w.lower] != "":
 		cost += costPrepositionOrPlural
 	}
 	return cost

@@ -33,11 +33,8 @@ const (
 // maxNominal bounds a noun phrase, in words.
 const maxNominal = 8
 
-// nominals returns the noun phrases that may begin at word i, as alternatives: none after the last word.
+// nominals returns the noun phrases that may begin at word i, as alternatives.
 func (p *parser) nominals(i int) []*nominal {
-	if i >= len(p.words) {
-		return nil
-	}
 	if p.nominalsAt[i] == nil {
 		list := p.findNominals(i)
 		if list == nil {
@@ -49,9 +46,6 @@ func (p *parser) nominals(i int) []*nominal {
 }
 
 func (p *parser) findNominals(i int) []*nominal {
-	if p.words[i].lower == "let" && p.wordAt(i+1) == "'s" {
-		return nil // let's just go: nothing that a let owns
-	}
 	w := p.words[i]
 	if w.punct {
 		return nil
@@ -119,7 +113,7 @@ func (p *parser) pronouns(i int) []*nominal {
 		}
 		if i+1 < len(p.words) && w.lower == "that" {
 			next := p.words[i+1].lower // what can begin a clause makes it the conjunction
-			begins := next != "this" && p.lex.is(next, "either", "indefinite", "determiner") || articles[next] || possessives[next] || next == "there" || p.lex.number(p.words[i+1], false) == p3pl && len(p.words[i+1].readings) == 0 && !p.words[i+1].capital
+			begins := next != "this" && p.lex.is(next, "either", "indefinite", "determiner") || articles[next] || possessives[next] || next == "there"
 			cost += costIf(p.lex.is(next, "subject"), costThatPronoun) + costIf(begins, costThatDeterminer)
 		}
 		if (w.lower == "who" || w.lower == "what") && p.question && i == 0 {
@@ -184,7 +178,6 @@ func (p *parser) quantified(i int) []*nominal {
 			switch {
 			case ph.feature == "one" && ph.words[0] != "either" && ph.words[0] != "neither":
 				n.persons, n.head = p3sg, i
-			case ph.words[0] == "none" && inner.persons == p3sg && (inner.kind == indefinite || p.lex.nouns["mass"][p.words[inner.head].lower]): // none of the water, none of this
 			case ph.feature == "one" || ph.words[0] == "none" || ph.words[0] == "any":
 				n.persons = pThird
 			case ph.feature == "pl":
@@ -227,7 +220,7 @@ func (p *parser) determiner(i int) (int, determination, float64) {
 		if j > i && (w.lower == "that" || articles[w.lower] && !predeterminers[p.words[j-1].lower] || possessives[w.lower] && !halves[p.words[j-1].lower]) {
 			break // "all that" is rare, "believe that" is not
 		}
-		d.counted = d.counted || f == "" || theTimes().numbers[w.lower] || w.lower == "hundred" || w.lower == "thousand" || w.lower == "million"
+		d.counted = d.counted || f == "" || theTimes().numbers[w.lower]
 		if f == "" {
 			f = "pl"
 			if w.text == "1" {
@@ -281,42 +274,11 @@ func isDigits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789,.") == ""
 }
 
-// personPlural reports whether the word is a plural of persons.
-func (p *parser) personPlural(w word) bool {
-	return p.lex.number(w, true) == p3pl && p.isPerson(w)
-}
-
-// nationals are adjectives of a country that are nouns for its language or its people too.
-var nationals = setOf("english spanish french german italian portuguese chinese japanese arabic russian american british dutch irish swiss polish turkish greek mexican brazilian european african asian")
-
-// describesPlural reports whether word k says from which country the persons or things after it are: English tourists.
-func (p *parser) describesPlural(k int, det determination) bool {
-	few := k > 0 && p.words[k-1].lower == "few"
-	if !nationals[p.words[k].lower] || k+1 >= len(p.words) || det.words == 0 && !few && (k == 0 || p.words[k-1].lower != "of") {
-		return false
-	}
-	next := p.words[k+1]
-	if next.punct || next.capital || p.functional(next) || p.adverb(k+1) > 0 || p.lex.number(next, true) != p3pl {
-		return false
-	}
-	return len(next.readings) == 0 || next.guessed || det.persons == p3pl || few
-}
-
-// seemingBases are verbs that an adjective follows, and nouns too.
-var seemingBases = setOf("smell taste sound look feel")
-
-// seemsAt reports whether an adjective that belongs to no noun stands at word i, with words of degree before it: good, a bit crazy.
-func (p *parser) seemsAt(i int) bool {
-	i = p.afterDegree(i)
-	return i < len(p.words) && p.lex.is(p.words[i].lower, "adjective") && p.phraseEnds(i+1)
-}
-
 // headed returns the noun phrases from word i whose nouns begin at word j.
 func (p *parser) headed(i, j int, det determination, cost float64) []*nominal {
 	var list []*nominal
 	adjective := -1
 	noun := false // a noun was passed
-	that := det.words == 1 && p.words[i].lower == "that"
 	for k := j; k < len(p.words) && k < i+maxNominal; k++ {
 		w := p.words[k]
 		if w.punct {
@@ -328,39 +290,21 @@ func (p *parser) headed(i, j int, det determination, cost float64) []*nominal {
 			}
 			break
 		}
-		if that && p.lex.number(w, true) == p3pl && !p.functional(w) {
-			cost, that = cost+costThatPlural, false
-		}
 		if headCost, ok := p.headCost(k, k > j, det); ok {
-			if k > j && seemingBases[strings.TrimSuffix(w.lower, "s")] && p.seemsAt(k+1) {
-				headCost += costSeemingHead // the air smell good
-			}
-			if k == j+1 && k > 0 && det.words > 0 && has(w.readings, verb.Base|verb.ThirdPerson) && !p.lex.chieflyNoun(w.lower) && p.lex.number(p.words[j], true) == p3pl && !p.lex.is(p.words[j].lower, "adjective") {
-				headCost += costPluralActs
-			}
 			if k > j && len(w.readings) > 0 {
 				headCost += costLateVerbalHead
 			}
-			headCost += costIf(k == j+1 && det.persons == p3sg && timeNouns()[p.words[j].lower] && len(w.readings) == 0 && p.lex.number(w, true) == p3pl, costThatPlural) // one day robots
-			headCost += costIf(p.describesPlural(k, det), costNationalHead)
-			headCost += costIf(noun && w.guessed && len(w.form(verb.Gerund)) > 0, costGuessedHead)                                                                  // are the boys blicking
-			headCost += costIf(noun && len(w.form(verb.Gerund)) > 0 && (p.personPlural(p.words[k-1]) || p.lex.nouns["kin"][p.words[k-1].lower]), costGerundPersons) // many people waiting
-			headCost += costIf(noun && p.lex.is(w.lower, "adjective") && !p.lex.chieflyNoun(w.lower), costAdjectiveHead)                                            // were the man happy
+			headCost += costIf(noun && w.guessed && len(w.form(verb.Gerund)) > 0, costGuessedHead)                       // are the boys blicking
+			headCost += costIf(noun && p.lex.is(w.lower, "adjective") && !p.lex.chieflyNoun(w.lower), costAdjectiveHead) // were the man happy
 			n := &nominal{start: i, end: k + 1, head: k, cost: cost + headCost, adjective: adjective, determined: det.words > 0}
 			n.persons = p.headPersons(k, det)
-			n.cost += costIf(det.persons == p3sg && p.lex.number(w, true) == p3pl && len(w.form(verb.ThirdPerson)) > 0, costThisVerbs)
 			if k == j && det.words == 1 && p.words[i].lower == "that" && p.nameless(w) {
 				n.cost += costThatName // I know that Ana …
 			}
-			n.cost += costIf(w.owner, costOwnerAlone)
 			if k == j && det.words == 0 && w.named() {
 				n.cost -= savesName
 			}
 			list = append(list, n)
-		}
-		if w.owner {
-			list = append(list, p.headed(i, k+1, determination{words: 1, persons: pThird}, cost+costGenitive)...)
-			break
 		}
 		step, ok := p.modifierCost(k, k > j, det)
 		if !ok {

@@ -42,7 +42,7 @@ func (p *parser) functional(w word) bool {
 func (p *parser) headCost(k int, later bool, det determination) (float64, bool) {
 	w := p.words[k]
 	determined := det.words > 0
-	if clitics[w.lower] || determined && p.beforePair(k) {
+	if clitics[w.lower] {
 		return 0, false
 	}
 	if titles[w.lower] && k+1 < len(p.words) && p.words[k+1].capital {
@@ -52,9 +52,6 @@ func (p *parser) headCost(k int, later bool, det determination) (float64, bool) 
 	case "i":
 		return costLetterI, w.text == "i" && !p.words[max(k-1, 0)].punct && !p.lex.is(p.words[max(k-1, 0)].lower, "question", "relative")
 	case "can", "will", "must", "might", "have", "do", "past", "back", "inside", "outside", "like", "round", "one", "ones":
-		if (w.lower == "will" || w.lower == "might" || w.lower == "must") && k > 0 && p.words[k-1].lower == "what" && k+1 < len(p.words) && has(p.words[k+1].readings, verb.ThirdPerson|verb.Past|verb.Gerund) && !p.functional(p.words[k+1]) {
-			return 0, false // nobody knows what will happens
-		}
 		ok := determined && !later || w.lower == "ones" || w.lower == "one" && determined || w.lower == "will" && later && p.nounWill(k)
 		return costClosedHead, ok
 	}
@@ -65,8 +62,6 @@ func (p *parser) headCost(k int, later bool, det determination) (float64, bool) 
 	switch {
 	case p.lex.is(w.lower, "noun"):
 		cost = costIf(!determined, costBareNoun) + costIf(!determined && !later && p.cutPassive(k), costBarePassive) + costIf(!determined && p.lex.is(w.lower, "past-noun"), costBarePast)
-	case w.lower == "second" && determined && k+1 < len(p.words) && !p.words[k+1].punct && !p.functional(p.words[k+1]) && p.nounCost(p.words[k+1]) < surelyNoun:
-		cost = costAdjectiveBeforeNoun // the second lap
 	case p.lex.chieflyNoun(w.lower), p.lex.plural[w.lower] != "", p.lex.single[w.lower] != "":
 	case w.capital && p.lex.is(w.lower, "name"):
 	case p.lex.is(w.lower, "adjective"):
@@ -123,20 +118,9 @@ func (p *parser) cutPassive(k int) bool {
 	return p.phraseEnds(k+1) && (k+1 == len(p.words) || p.words[k+1].lower != "of")
 }
 
-// pairNouns are plurals of things in two halves that are a form of a verb too, hardly ever meant beside the noun: her glasses, my running shorts.
-var pairNouns = setOf("glasses shorts pants goggles")
-
-// beforePair reports whether the -ing form at word k says what the things in two halves after it are for: reading glasses.
-func (p *parser) beforePair(k int) bool {
-	return k+1 < len(p.words) && pairNouns[p.words[k+1].lower] && pairUses[p.words[k].lower]
-}
-
-// pairUses are what things in two halves are for. What one does with them stands before them too: my cleaning glasses takes time.
-var pairUses = setOf("reading swimming running cycling riding driving walking drinking bathing boxing training working diving skiing shooting gardening jogging")
-
 // nounCost says how unlikely it is that a word with readings as a verb is a noun here.
 func (p *parser) nounCost(w word) float64 {
-	if len(w.readings) == 0 || pairNouns[w.lower] {
+	if len(w.readings) == 0 {
 		return 0
 	}
 	best := costNotNoun
@@ -193,14 +177,12 @@ func (p *parser) modifierCost(k int, later bool, det determination) (float64, bo
 			return costMisformedModifier, true
 		}
 		return costParticipleModifier + costIf(det.words == 0, costParticipleBare), true
-	case p.beforePair(k):
-		return 0, true
 	case len(w.form(verb.Gerund)) > 0:
 		return costGerundModifier + costIf(det.words == 0, costGerundBare), true
 	}
 	cost := p.nounCost(w)
 	if w.first && !later && p.nameless(w) && k+1 < len(p.words) && !p.words[k+1].capital && len(p.words[k+1].readings) > 0 {
-		cost += costNameBeforeVerb + costIf(len(p.words[k+1].form(verb.ThirdPerson)) > 0, costNameBeforeThird) // Ana needs: see above
+		cost += costNameBeforeVerb // Ana needs: see above
 	}
 	if len(w.readings) > 0 {
 		cost += costVerbModifier + costIf(det.words == 0 && !later, costVerbModifierFirst)
@@ -208,14 +190,11 @@ func (p *parser) modifierCost(k int, later bool, det determination) (float64, bo
 	if det.words > 0 && p.lex.nouns["animate"][w.lower] && k+1 < len(p.words) && !p.lex.chieflyNoun(p.words[k+1].lower) && has(p.words[k+1].readings, verb.Base|verb.ThirdPerson) {
 		cost += costActorModifier + costIf(p.lex.nouns["kin"][w.lower], costKinModifier) // my dog bark: a noun and its verb
 	}
-	if (w.lower == "people" || w.lower == "children") && k+1 < len(p.words) && has(p.words[k+1].readings, verb.ThirdPerson) {
-		cost += costActorModifier // young people leaves: a noun and its verb
-	}
-	if timeNouns()[w.lower] && k+1 < len(p.words) && (p.words[k+1].capital || k > 0 && (p.words[k-1].lower == "every" || p.words[k-1].lower == "each")) {
+	if timeNouns()[w.lower] && k+1 < len(p.words) && p.words[k+1].capital {
 		cost += costTimeModifier // next week Ana
 	}
 	if p.lex.number(w, true) == p3pl && !p.lex.is(w.lower, "noun") {
-		cost += costPluralModifier + costIf(timeNouns()[w.lower] && !w.owner, costTimeModifier) // in the past few years tourism; the first noun of a compound is seldom a plural
+		cost += costPluralModifier // the first noun of a compound is seldom a plural
 	}
 	return cost, cost < mostModifier
 }
@@ -231,19 +210,9 @@ func (p *parser) headPersons(k int, det determination) persons {
 	w := p.words[k]
 	number := p.lex.number(w, det.words > 0)
 	switch {
-	case k > 0 && w.capital && (p.words[k-1].lower == "mr" || p.words[k-1].lower == "mrs" || p.words[k-1].lower == "ms"):
-		return p3sg // Mr Sanders
-	case w.lower == "couple":
-		return pThird // a couple have moved in
-	case number == p3pl && w.first && det.words == 0 && p.tellsOfOne(k):
-		return pThird // Woods was born in 1975
-	case k > 0 && det.words > 0 && w.named() && number == p3pl && p.isOnePerson(k-1):
-		return det.persons & p3sg // my brother Andrés
-	case k > 1 && det.words > 0 && w.named() && number == p3pl && p.words[k-1].named() && p.isOnePerson(k-2):
-		return pThird // the actor Tom Hanks
 	case det.counted && (timeNouns()[w.lower] || p.lex.is(strings.TrimSuffix(w.lower, "s"), "unit")):
 		return pThird // ten dollars is enough
-	case det.the && p.lex.is(w.lower, "adjectival"), p.lex.is(w.lower, "adjective") && p.lex.plural[w.lower] == "" && !w.named() && !nounsToo[w.lower]:
+	case det.the && p.lex.is(w.lower, "adjectival"), p.lex.is(w.lower, "adjective") && p.lex.plural[w.lower] == "" && !w.named():
 		return pThird
 	case number == pThird:
 		return det.persons
@@ -254,15 +223,6 @@ func (p *parser) headPersons(k int, det determination) persons {
 	}
 	return number & det.persons
 }
-
-// isOnePerson reports whether word i, which begins no name itself, is a person in the singular: brother, but not the Boy of the Boy Scouts.
-func (p *parser) isOnePerson(i int) bool {
-	w := p.words[i]
-	return !w.capital && p.lex.number(w, true) == p3sg && p.isPerson(w)
-}
-
-// nounsToo are adjectives that are nouns of things or persons too, so that they have a number: my new flat has.
-var nounsToo = setOf("flat patient novel square relative light secret present cold professional official human individual original")
 
 // lyNouns end like adverbs and are none.
 var lyNouns = map[string]bool{

@@ -85,8 +85,6 @@ func (l *lexicon) number(w word, determined bool) persons {
 		return pThird // lhs
 	case w.named() && !determined:
 		return pThird // Americans, but also a name we do not know
-	case w.first && w.capital && !determined && !l.knownPlural(lower):
-		return pThird // Cervantes: at the head of a sentence a capital says nothing
 	}
 	return p3pl
 }

@@ -110,25 +110,13 @@ func (p *parser) endCost(c *clause) float64 {
 			cost += costNoVerb
 		case atPredicate:
 			v := p.auxiliaryAlone(c.open)
-			cost += v.cost + p.disagreement(v, c.subject, c) + costAuxiliaryEnds + costIf(v.governor == byHave && c.fronted, costHaveAlone) + p.doAlone(v)
+			cost += v.cost + p.disagreement(v, c.subject, c) + costAuxiliaryEnds + costIf(v.governor == byHave && c.fronted, costHaveAlone)
 		}
 		if c.dependent {
 			cost += costDependentAlone
 		}
 	}
 	return cost
-}
-
-// doAlone is the cost of a form of do as the main verb of a question that asks for no object: when do the train leaves?
-func (p *parser) doAlone(v *verbal) float64 {
-	if !p.question || v.base != "do" || len(v.aux) == 0 || v.main != v.aux[0] {
-		return 0
-	}
-	switch p.words[0].lower {
-	case "where", "when", "why", "how":
-		return costWhereDo
-	}
-	return costIf(p.matches(0, []string{"what", "time"}), costWhereDo)
 }
 
 // verbless is the cost of a subject without a verb. A noun phrase that should have a determiner and
@@ -184,7 +172,7 @@ func (p *parser) aloneCost(c *clause) float64 {
 // advance records a move: h reads the words from i to end and is then in clause c.
 func (p *parser) advance(h hypothesis, i, end int, cost float64, c clause, f *found, n *nominal) {
 	s := p.steps.put(step{before: h.last, from: i, to: end, clause: c.id, found: f, nominal: n})
-	p.beams[end] = append(p.beams[end], hypothesis{h.cost + cost, p.clauses.put(c), s, len(p.beams[end]), h.wrong})
+	p.beams[end] = append(p.beams[end], hypothesis{h.cost + cost, p.clauses.put(c), s, len(p.beams[end])})
 }
 
 // move tries everything that may follow hypothesis h at word i.
@@ -224,11 +212,8 @@ func (p *parser) move(i int, h hypothesis) {
 	p.advance(h, i, i+1, costStrayWord+costIf(waits, costStrayVerb)+costIf(finite, costStrayFinite), c, nil, nil)
 }
 
-// adverb returns how many words of an adverb stand at word i, which may be past the end.
+// adverb returns how many words of an adverb stand at word i.
 func (p *parser) adverb(i int) int {
-	if i >= len(p.adverbs) {
-		return 0
-	}
 	if p.adverbs[i] < 0 {
 		p.adverbs[i] = int8(p.findAdverb(i))
 	}
@@ -250,9 +235,6 @@ func (p *parser) findAdverb(i int) int {
 			}
 			return len(ph.words)
 		}
-	}
-	if w.lower == "most" && i+2 < len(p.words) && p.words[i+1].lower == "of" && p.lex.is(p.words[i+2].lower, "determiner") {
-		return 0 // most of her salary
 	}
 	if w.named() && !p.lex.is(w.lower, "adverb") {
 		return 0
@@ -297,11 +279,6 @@ func (p *parser) punctuation(i int, h hypothesis) {
 	if last || c.phase != atVerb && !strong && c.phase != atStart {
 		return
 	}
-	if !strong && c.phase == atVerb && c.kind == mainClause && c.parent == nil && c.subject != nil && c.found.finite && p.coordinatorAfter(i) { // gets up, has a shower and goes
-		again := c
-		again.phase, again.joined = atSubject, true
-		p.advance(h, i, i+1, costSameSubjectComma, again, nil, nil)
-	}
 	cost := costComma
 	if strong {
 		cost = costMark
@@ -319,40 +296,15 @@ func (p *parser) punctuation(i int, h hypothesis) {
 	}
 }
 
-// coordinatorAfter reports whether "and" comes a few words after the comma at word i, and not right after it, so that a list of verbs may go on.
-func (p *parser) coordinatorAfter(i int) bool {
-	for k := i + 2; k < len(p.words) && k < i+8; k++ {
-		if p.words[k].punct && p.words[k].text != "," {
-			return false
-		}
-		if p.words[k].lower == "and" && !p.lex.is(p.words[i+1].lower, "coordinator") {
-			return true
-		}
-	}
-	return false
-}
-
 // parenthesis passes over what stands between two commas after a subject, whatever it is.
 func (p *parser) parenthesis(i int, h hypothesis) {
 	closing := map[string]string{",": ",", "(": ")", "–": "–", "—": "—", "-": "-"}[p.words[i].text]
 	for j := i + 2; closing != "" && j < len(p.words)-1 && j < i+14; j++ {
 		if p.words[j].text == closing {
-			clause := costIf((p.words[i+1].lower == "who" || p.words[i+1].lower == "which") && p.verbAt(i+2), costParenthesisClause) // my parents, who have a farm,
-			p.advance(h, i, j+1, costParenthesis+clause-costIf(p.words[i].text == "," && p.together(i+1), savesTogether), *h.top, nil, nil)
+			p.advance(h, i, j+1, costParenthesis, *h.top, nil, nil)
 			return
 		}
 	}
-}
-
-// together reports whether words that add something to a subject, and leave its number as it is, stand at word i: along with, as well as.
-func (p *parser) together(i int) bool {
-	switch p.words[i].lower {
-	case "along", "together":
-		return p.words[i+1].lower == "with"
-	case "including", "like":
-		return true
-	}
-	return p.matches(i, []string{"as", "well", "as"})
 }
 
 // timePhrase reads "last night", "every day", "two years ago", which stand anywhere.

@@ -22,18 +22,6 @@ func (p *parser) acts(n *nominal) bool {
 	return false
 }
 
-// isAnimate reports whether the subject acts: a personal pronoun, or a noun for persons or animals.
-func (p *parser) isAnimate(n *nominal) bool {
-	head := p.words[n.head].lower
-	if n.kind == pronoun {
-		return head != "it"
-	}
-	if n.kind == coordinated {
-		return n.persons&pThird == 0
-	}
-	return n.kind == nounPhrase && (n.determined && p.lex.nouns["animate"][head] || n.end-n.start == 1 && p.nameless(p.words[n.head]))
-}
-
 // isPerson reports whether the noun is one for persons or animals, in either number, or a name.
 func (p *parser) isPerson(w word) bool {
 	single := w.lower
@@ -67,6 +55,4 @@ func (a *Analysis) predicts(n *nominal) bool {
 }
 
 // isRole reports whether the word is a noun for what somebody is: captain, guide.
-func (p *parser) isRole(w word) bool {
-	return p.lex.nouns["role"][w.lower] || theFaults().sets["profession"][w.lower]
-}
+func (p *parser) isRole(w word) bool { return p.lex.nouns["role"][w.lower] }

@@ -59,19 +59,7 @@ func (p *parser) preposition(i int, h hypothesis) {
 	case p.lex.is(w.lower, "particle") && c.phase == atSubject:
 		stranded = costParticleSubject
 	}
-	if c.phase == atStart && i == 0 && after < len(p.words) && possessives[p.words[after].lower] {
-		stranded += costStrandedOwn
-	}
 	p.advance(h, i, after, max(cost, stranded), c, nil, nil)
-}
-
-// hersAt reports whether n is "her" before a noun, whose determiner it rather is: with her | two cousins.
-func (p *parser) hersAt(n *nominal) bool {
-	if n.kind != objectPronoun || p.words[n.start].lower != "her" || n.end >= len(p.words) || p.words[n.end].punct || p.adverb(n.end) > 0 || timeNouns()[p.words[n.end].lower] {
-		return false
-	}
-	w := p.words[n.end]
-	return !w.capital && (theTimes().numbers[w.lower] || !p.functional(w)) && p.plainNounAt(n.end)
 }
 
 // afterPreposition reads what a preposition takes: a noun phrase, an -ing form, which or whom.
@@ -89,7 +77,7 @@ func (p *parser) afterPreposition(i, after int, cost float64, h hypothesis) {
 			if c.phase == atVerb {
 				next.last, next.objects = n, 1
 			}
-			p.advance(h, i, n.end, cost+n.cost+costIf(p.hersAt(n), costWithHers), next, nil, n)
+			p.advance(h, i, n.end, cost+n.cost, next, nil, n)
 		}
 		for _, v := range p.nonfinites(after, verb.Gerund) {
 			next := c

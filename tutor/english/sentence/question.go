@@ -54,33 +54,9 @@ func (p *parser) questionWord(i int, h hypothesis) {
 			m := *n
 			m.start, m.kind = i, nounPhrase
 			sub.phase, sub.subject = atSubject, &m
-			p.advance(h, i, n.end, costWhichSubject+p.timeDoes(&m)+p.freeRelative(&m)+n.cost, sub, nil, &m)
+			p.advance(h, i, n.end, costWhichSubject+p.freeRelative(&m)+n.cost, sub, nil, &m)
 		}
 	}
-}
-
-// timeDoes is the cost of a time that opens a question as the subject of do, since no time does anything: what time does the shop close?
-func (p *parser) timeDoes(n *nominal) float64 {
-	asked := p.question && n.start < 2 && n.end > 1 && n.end < len(p.words) && p.lex.is(p.words[0].lower, "question")
-	return costIf(asked && timeNouns()[p.words[n.head].lower] && p.lex.is(p.words[n.end].lower, "do"), costWhereDo)
-}
-
-// howLong is the cost of an adjective after "how" as a subject: how long has he been here? How much and how many are no such adjectives.
-func (p *parser) howLong(n *nominal) float64 {
-	asked := n.start > 0 && n.end == n.start+1 && n.kind == nounPhrase && p.words[n.start-1].lower == "how" && p.lex.is(p.words[n.start].lower, "adjective", "adverb") && n.end < len(p.words) && p.lex.is(p.words[n.end].lower, "be", "have")
-	return costIf(asked, costHowAdjective)
-}
-
-// beforePerson is the cost of v, be or have, as the verb of "what" where a pronoun that can only be its subject follows: what is you going to do?
-func (p *parser) beforePerson(v *verbal, n *nominal) float64 {
-	if !p.question || n == nil || n.start > 1 || n.end != v.start || p.words[n.head].lower != "what" || v.main != v.finiteWord() || v.end+1 >= len(p.words) || !p.lex.is(p.words[v.main].lower, "be", "have") {
-		return 0
-	}
-	switch p.words[v.end].lower {
-	case "you", "we", "they", "i", "he", "she":
-		return costIf(len(p.words[v.end+1].form(verb.Gerund|verb.Participle)) > 0, costWhatPerson)
-	}
-	return 0
 }
 
 // freeRelative is the cost of reading "what" and a word after it as a noun phrase where that word
@@ -169,11 +145,4 @@ func (p *parser) fromPredicate(i int, h hypothesis) {
 	for _, rel := range p.relatives(i, c) { // Does the man who lives here like tea?
 		p.advance(h, i, rel.end, costQuestionRelative, rel.clause, nil, nil)
 	}
-}
-
-// asksWhoHave reports whether "who" opens a question as its subject and have follows: who have broken the cup? After been, several persons may
-// be asked for.
-func (a *Analysis) asksWhoHave(f *found) bool {
-	p := a.parser
-	return p.question && f.subject.kind == wh && f.subject.start == 0 && p.words[0].lower == "who" && !f.inverted && len(f.aux) > 0 && p.words[f.aux[0]].lower == "have" && !(f.base == "be" && f.end < len(p.words) && p.lex.is(p.words[f.end].lower, "determiner"))
 }

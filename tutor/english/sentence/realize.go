@@ -47,16 +47,6 @@ func (a *Analysis) realize(f *found, o Observation) ([]Edit, bool) {
 	switch tool := o.Call.Tool; {
 	case f.fault == bornAlone: // no form of bear is meant
 		ok = tool == Conjugate && o.Call.Verb == "be" && o.Call.Tense == verb.PastSimple && r.born(o)
-	case f.fault == verbless: // my room very small: my room is very small
-		if ok = tool == Conjugate && o.Call.Verb == "be"; ok {
-			r.before[f.main] = o.Form + " "
-		}
-	case f.fault == doBeforeHave: // do you have seen: have you seen
-		if ok = tool == Conjugate && o.Call.Verb == f.base && o.Call.Tense == verb.PresentPerfect; ok {
-			r.haveForDo(o)
-		}
-	case tool == Conjugate && f.lasting && o.Call.Verb == "be":
-		ok = o.Call.Tense == verb.PresentPerfect && r.lasting(o)
 	case tool == Conjugate:
 		ok = f.fault == gerundAsked && o.Call.Verb == f.base && r.gerund(o) || o.Call.Verb == f.base && f.finite && a.conjugates(f) && !f.order && r.conjugate(o)
 	case tool == Lookup:
@@ -89,58 +79,13 @@ func (r *rewriting) lookUp(o Observation) bool {
 	f := r.found
 	if f.fault == thatAsked { // want that she comes: want her to come
 		r.text[f.main], r.before[f.main], r.text[f.subject.start-1] = o.Infinitive, "to ", ""
-		r.subjectToObject()
 		return true
 	}
-	if f.fault == beenState {
-		r.withoutBeen(o)
-		return true
-	}
-	if i := slices.IndexFunc(f.aux, func(w int) bool { return r.word(w).respelled && r.word(w).lower == "been" }); i >= 0 && f.aux[i] != f.main { // have being waiting
-		r.text[f.aux[i]] = "been"
-		return true
-	}
-	if len(f.aux) > 0 && f.aux[0] != f.main && r.word(f.aux[0]).respelled && f.fault == noFault && r.analysis.parser.lex.is(r.word(f.aux[0]).lower, "modal") {
-		return true // he wills be back, we are will be late: the modal alone is wrong
-	}
-	switch f.fault {
-	case doubleModal: // will can come: will be able to come
-		r.replaceDoubleModal()
-		return true
-	case lostPassive: // can bought online, has cancelled: can be bought, has been cancelled
-		r.before[f.main] = "be "
-		if f.governor == byHave {
-			r.before[f.main] = "been "
+	if f.fault == orderReported { // told us don't wait: told us not to wait
+		r.text[f.aux[0]], r.text[f.not] = "not", "to"
+		if r.contractedNot() {
+			r.text[f.not] = " to"
 		}
-		if !has(f.readings, verb.Participle) {
-			r.text[f.main] = o.PastParticiple
-		}
-		return true
-	case doWithWill: // if you don't will come: don't come
-		r.text[f.modal], r.text[f.main] = "", o.Infinitive
-		return true
-	case perfectBefore:
-		r.had(o)
-		return true
-	case unrealAm: // if I am you: were
-		r.text[f.main] = "were"
-		return true
-	case modalOver: // should went: should have gone
-		r.text[f.main], r.before[f.main] = o.PastParticiple, "have "
-		return true
-	case resultOfUnreal:
-		r.would(o)
-		return true
-	case orderDenied: // not touch that: don't touch that
-		r.text[f.main-1] = r.capital(r.word(f.main-1), "don't")
-		return true
-	}
-	if f.fault == modalWished { // wish I can swim: could
-		r.wish()
-		return true
-	}
-	if f.fault == orderReported {
-		r.notTo()
 		return true
 	}
 	if f.fault == doWithModal && f.governor != byModal { // do you can be here
@@ -159,11 +104,8 @@ func (r *rewriting) lookUp(o Observation) bool {
 	switch f.governor {
 	case byModal, byDo, byTo:
 		r.text[f.main] = o.Infinitive
-		if f.fault == missingTo && f.main == 0 { // save time, we took a cab: to save
-			r.text[0] = "to " + o.Infinitive
-		} else if f.fault == missingTo {
+		if f.fault == missingTo {
 			r.before[f.main] = "to "
-			r.subjectToObject()
 		}
 		if f.fault == forPurpose {
 			r.toForFor()
@@ -178,7 +120,7 @@ func (r *rewriting) lookUp(o Observation) bool {
 			r.text[f.aux[len(f.aux)-1]] = ""
 		}
 	case byHave, byHaveOr, byBe, byBeOr:
-		if has(f.readings, verb.Gerund) && f.governor != byHave {
+		if has(f.readings, verb.Gerund) {
 			return false
 		}
 		r.text[f.main] = o.PastParticiple
@@ -193,14 +135,12 @@ func (r *rewriting) lookUp(o Observation) bool {
 	return true
 }
 
-// subjectToObject puts a pronoun that was a subject in the form that it has after a verb: want that she comes, want her to come.
-func (r *rewriting) subjectToObject() {
-	n := r.found.subject
-	if n == nil || n.kind != pronoun || n.end != r.found.start {
-		return
-	}
-	if form := objectForms[r.word(n.head).lower]; form != "" && form != r.word(n.head).lower {
-		r.text[n.head] = form
+// toForFor puts "to" in the place of "for", or leaves out the "for" before a "to".
+func (r *rewriting) toForFor() {
+	f := r.found
+	r.text[f.to] = "to"
+	if f.main == f.to+2 {
+		r.text[f.to] = ""
 	}
 }
 
@@ -208,9 +148,6 @@ func (r *rewriting) subjectToObject() {
 func (r *rewriting) modalForDo() {
 	f := r.found
 	modal := r.word(f.modal).lower
-	if modal == "can" && r.word(f.aux[0]).lower == "did" {
-		modal = "could"
-	}
 	r.text[f.aux[0]], r.text[f.modal] = modal, ""
 	switch {
 	case f.not < 0:
@@ -225,27 +162,9 @@ func (r *rewriting) modalForDo() {
 func (r *rewriting) born(o Observation) bool {
 	if f := r.found; len(f.aux) > 0 {
 		r.text[f.aux[0]] = o.Form
-		for _, been := range f.aux[1:] { // has been arrested last night: was arrested
-			r.text[been] = ""
-		}
 	} else {
 		r.insert(o.Form)
 	}
-	return true
-}
-
-// lasting puts the perfect of be in the place of its present, before an -ing form that stays.
-func (r *rewriting) lasting(o Observation) bool {
-	auxiliary, main := r.parts(o)
-	if auxiliary == "" {
-		return false
-	}
-	f := r.found
-	if f.main == f.aux[0]+1 && !clitics[r.word(f.aux[0]).lower] {
-		r.text[f.aux[0]] = auxiliary + " " + main
-		return true
-	}
-	r.text[f.aux[0]], r.before[f.main] = auxiliary, main+" "
 	return true
 }
 
@@ -257,7 +176,7 @@ func (r *rewriting) gerund(o Observation) bool {
 		return false
 	}
 	r.text[r.found.main] = words[len(words)-1]
-	if to := r.found.to; to >= 0 && r.analysis.parser.forwardBefore(to) == 0 && r.word(to-1).lower != "used" {
+	if to := r.found.to; to >= 0 && r.word(to-1).lower != "forward" && r.word(to-1).lower != "used" {
 		r.text[to] = ""
 	}
 	return true
@@ -269,9 +188,6 @@ func (r *rewriting) conjugate(o Observation) bool {
 	auxiliary, main := r.parts(o)
 	if r.accepts(o, r.word(f.main).lower) {
 		main = r.word(f.main).lower
-	}
-	if f.fault == bareWithBe && o.Call.Tense == verb.PresentContinuous && r.analysis.parser.pastBe(f.aux[0]) {
-		auxiliary = r.word(f.aux[0]).lower // was write: was writing
 	}
 	old := f.finiteWord()
 	single := f.main == old // no auxiliary beside the main verb
@@ -308,12 +224,6 @@ func (r *rewriting) conjugate(o Observation) bool {
 	case single:
 		r.text[f.main] = main
 		r.insert(auxiliary)
-	case auxiliary == "" && f.base == "be" && f.governor == byDo && f.to < 0 && !has(f.readings, verb.Participle|verb.Gerund): // didn't was: wasn't; did you were: were you
-		r.text[old], r.text[f.main] = main, ""
-		if main == "am" && r.contractedNot() {
-			r.text[f.not] = " not"
-		}
-		return true
 	case auxiliary == "":
 		if f.not >= 0 || f.inverted {
 			return false
@@ -385,11 +295,15 @@ func (r *rewriting) insert(auxiliary string) {
 		r.text[f.no] = withNot(auxiliary)
 	case f.not >= 0:
 		r.before[f.not] = auxiliary + " "
-	case f.fault == bareGerund, f.fault == bareParticiple: // they still packing: are still packing
-		r.before[f.start] = auxiliary + " "
-	case f.start < f.main && (auxiliary == "have" || auxiliary == "has") && (r.word(f.start).lower == "always" || r.word(f.start).lower == "never"): // I always dream: I have always dreamed
+	case f.fault == bareGerund: // they still packing: are still packing
 		r.before[f.start] = auxiliary + " "
 	default:
 		r.before[f.main] = auxiliary + " "
 	}
+}
+
+func (r *rewriting) word(i int) word { return r.analysis.parser.words[i] }
+
+func (r *rewriting) contractedNot() bool {
+	return r.found.not >= 0 && r.word(r.found.not).lower == "n't"
 }

@@ -1,11 +1,7 @@
 package sentence
 
 import (
-	"encoding/json"
-	"math/rand/v2"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -57,7 +53,7 @@ func TestRealize(t *testing.T) {
 		{"won't keeps its stem", "He won't goes.", "c go 3sg future_simple", "He won't go."},
 		{"an auxiliary is inserted before the main verb", "I moving to London.", "c move 1sg present_continuous", "I am moving to London."},
 		{"an auxiliary that is not wanted goes", "He did went home.", "c go 3sg past_simple", "He went home."},
-		{"a misspelled auxiliary is mended", "I dint see you.", "c see 1sg past_simple", "I didn't see you."},
+		{"a misspelt auxiliary is mended", "I dint see you.", "c see 1sg past_simple", "I didn't see you."},
 		{"a contraction that goes leaves its space", "He's gone home.", "c go 3sg past_simple", "He went home."},
 		{"a contraction may become two words", "That's nice.", "c be 3sg future_simple", "That will be nice."},
 		{"of becomes have", "I could of seen it.", "l see", "I could have seen it."},
@@ -141,10 +137,7 @@ func checkAnalysis(t *testing.T, text string) {
 }
 
 func TestEveryAnalysisKeepsThePromises(t *testing.T) {
-	for i, r := range rows(t) {
-		if i%oneIn() > 0 {
-			continue
-		}
+	for _, r := range rows(t) {
 		checkAnalysis(t, r.text)
 		checkAnalysis(t, strings.ToUpper(r.text))
 		checkAnalysis(t, r.text+" "+r.text)
@@ -186,64 +179,5 @@ func TestEveryBeginningOfASentenceIsRead(t *testing.T) {
 				require.NotPanics(t, func() { Analyze(line[:i]) }, "%s", line[:i])
 			}
 		}
-	}
-}
-
-// Nor does a rule fail on a sentence without a word or without its beginning: most rules look at the words around a verb.
-func TestPartsOfSentencesAreRead(t *testing.T) {
-	for _, suite := range []string{"learners", "seen"} {
-		text, err := os.ReadFile(filepath.Join("..", "..", "..", "testdata", suite+".jsonl"))
-		require.NoError(t, err)
-		lines := strings.Split(strings.TrimSpace(string(text)), "\n")
-		for k := 0; k < len(lines); k += 17 * oneIn() { // some of each class
-			var item struct{ Input string }
-			require.NoError(t, json.Unmarshal([]byte(lines[k]), &item))
-			words := strings.Fields(item.Input)
-			for i := range words {
-				for _, part := range [][]string{words[i:], words[:i+1], slices.Concat(words[:i], words[i+1:])} {
-					text := strings.Join(part, " ")
-					require.NotPanics(t, func() { Analyze(text).Edits() }, "%s", text)
-				}
-			}
-		}
-	}
-}
-
-// Nor on a sentence in which words are missing, stand in another order, or come from another sentence.
-func TestSentencesWithOtherWordsAreRead(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "..", "testdata", "learners.jsonl"))
-	require.NoError(t, err)
-	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
-	dice := rand.New(rand.NewPCG(3, 4))
-	words := func() []string {
-		var item struct{ Input string }
-		require.NoError(t, json.Unmarshal([]byte(lines[dice.IntN(len(lines))]), &item))
-		return strings.Fields(item.Input)
-	}
-	for range 16000 / oneIn() {
-		list := words()
-		for range 1 + dice.IntN(5) {
-			at, other := dice.IntN(len(list)), words()
-			switch dice.IntN(4) {
-			case 0:
-				list = slices.Delete(list, at, at+min(1, len(list)-1))
-			case 1:
-				list[at] = other[dice.IntN(len(other))]
-			case 2:
-				list = slices.Insert(list, at, strings.Fields("will be is not being been if and , have to do that")[dice.IntN(13)])
-			default:
-				with := dice.IntN(len(list))
-				list[at], list[with] = list[with], list[at]
-			}
-		}
-		sentence := strings.Join(list, " ")
-		require.NotPanics(t, func() { Analyze(sentence).Edits() }, "%s", sentence)
-	}
-}
-
-// A text may end where a rule looks for the next word.
-func TestTextsThatEndEarlyAreRead(t *testing.T) {
-	for _, text := range []string{"Our company offer", "the company produce", "My Greek. was wrote the whole book travel aunt", "at when display by is works The local", "listen! If year's only"} {
-		require.NotPanics(t, func() { Analyze(text).Edits() }, "%s", text)
 	}
 }

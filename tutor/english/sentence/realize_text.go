@@ -81,7 +81,7 @@ func (r *rewriting) contracts(i int, auxiliary string) bool {
 
 // capital writes text with the capitals of the old word.
 func (r *rewriting) capital(w word, text string) string {
-	if !w.capital || text == "" || w.text == "I" { // the pronoun has its capital everywhere
+	if !w.capital || text == "" {
 		return text
 	}
 	if utf8.RuneCountInString(w.text) > 1 && strings.ToUpper(w.text) == w.text {
@@ -118,11 +118,6 @@ func (r *rewriting) edits() []Edit {
 			text = w.text
 		}
 		byToken[w.token] += r.before[i] + text
-	}
-	for _, i := range group {
-		if be := r.word(i).be; be > 0 {
-			touched[be] = true // deleted: byToken has no text for it
-		}
 	}
 	var edits []Edit
 	for t, token := range a.Tokens {
@@ -161,10 +156,4 @@ func (a *Analysis) edit(t int, text string, before map[int]string) Edit {
 		Original:    original,
 		Replacement: text,
 	}
-}
-
-func (r *rewriting) word(i int) word { return r.analysis.parser.words[i] }
-
-func (r *rewriting) contractedNot() bool {
-	return r.found.not >= 0 && r.word(r.found.not).lower == "n't"
 }

@@ -2,7 +2,6 @@ package sentence
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 )
@@ -18,31 +17,20 @@ const (
 	TooLong        Reason = "too_long"
 	OtherTense     Reason = "other_tense"
 	OtherStructure Reason = "other_structure"
-	NotVerb        Reason = "not_verb"
 	Undecided      Reason = "undecided" // of an answer that lacks evidence; the analysis never gives it
 )
 
-// A Note names something beside the judged verbs that was seen and not checked.
+// A Note names verbs that were seen beside the judged ones and not judged.
 type Note string
 
-// The notes. The analysis gives all but Punctuation, which an answer may name too.
-const (
-	Articles        Note = "articles"
-	OtherStructures Note = "other structures"
-	OtherTenses     Note = "other tenses"
-	Plurals         Note = "plurals"
-	Prepositions    Note = "prepositions"
-	Punctuation     Note = "punctuation"
-	Spelling        Note = "spelling"
-	WordChoice      Note = "word choice"
-	WordOrder       Note = "word order"
-)
+// OtherTenses is the note on verbs in a tense that is not one of the five.
+const OtherTenses Note = "other tenses"
 
-// Notes lists the notes in alphabetical order: what an answer, an item of a suite and a row of
-// tables/beside.tsv may name.
-var Notes = []Note{
-	Articles, OtherStructures, OtherTenses, Plurals, Prepositions, Punctuation, Spelling, WordChoice, WordOrder,
-}
+// Notes lists the notes that an answer and an item of a suite may name.
+var Notes = []Note{OtherTenses}
+
+// MaxNotes bounds the notes of an analysis, and so of an answer.
+const MaxNotes = 1
 
 // maxWords bounds a sentence; longer ones are not parsed.
 const maxWords = 60
@@ -117,51 +105,22 @@ func setOf(words string) map[string]bool {
 
 // scope returns why nothing is judged, or "" if something is, and what else was seen.
 func (a *Analysis) scope() (Reason, []Note) {
-	judged, wrong, tenses, verbs, orders := false, false, false, 0, 0
+	judged, tenses, verbs, orders := false, false, 0, 0
 	for _, g := range a.Groups {
-		switch g.Judgment.Verdict {
-		case Right:
-			judged = true
-		case Wrong:
-			judged, wrong = true, true
-		}
+		judged = judged || g.Judgment.Verdict != NotJudged
 		if g.found.order {
 			orders++
 		}
 		if g.found.finite && !(g.found.fault == bareGerund && g.Judgment.Verdict == NotJudged) {
 			verbs++
-			if g.Judgment.Verdict == NotJudged && g.Tense == "" && !g.found.subjectless {
-				tenses = true
-			}
+			tenses = tenses || g.Judgment.Verdict == NotJudged && g.Tense == "" && !g.found.subjectless
 		}
-	}
-	a.Patterns = a.findPatterns()
-	notes, other := []Note(nil), false
-	if judged {
-		notes, other = a.otherFaults()
-	}
-	if !other && len(notes) == 0 {
-		a.nameValency()
-		if !wrong {
-			a.nameUnsure()
-		}
-	}
-	if judged && !wrong && (other || len(notes) > 0) && !slices.ContainsFunc(a.Patterns, func(p Pattern) bool { return p != QuestionOrder }) {
-		a.dropJudgments()
-		return NotVerb, nil
-	}
-	for _, p := range a.Patterns {
-		tenses = tenses || p.note() == OtherTenses
-		if judged && p.note() == OtherStructures && !slices.Contains(notes, OtherStructures) {
-			notes = append(notes, OtherStructures)
-		}
-	}
-	if tenses && !slices.Contains(notes, OtherTenses) {
-		notes = append(notes, OtherTenses)
 	}
 	switch {
+	case judged && tenses:
+		return "", []Note{OtherTenses}
 	case judged:
-		return "", notes[:min(len(notes), MaxNotes)]
+		return "", nil
 	case orders > 0 && a.asksReader():
 		return Request, nil
 	case orders > 0:
@@ -172,16 +131,6 @@ func (a *Analysis) scope() (Reason, []Note) {
 		return NotASentence, nil
 	}
 	return OtherStructure, nil
-}
-
-// MaxNotes bounds the notes of an analysis, and so of an answer.
-const MaxNotes = 3
-
-// dropJudgments drops all judgments, where the only faults are not those of verbs.
-func (a *Analysis) dropJudgments() {
-	for i := range a.Groups {
-		a.Groups[i].Judgment = Judgment{Verdict: NotJudged}
-	}
 }
 
 // asksReader reports whether the sentence begins with a verb that asks the reader to write or do

@@ -37,7 +37,7 @@ func (a *Analysis) subject(f *found) Subject {
 			end = n.end
 		}
 	}
-	if f.shared || end < n.end || f.sure && n.end < end && p.words[n.end].text == "," {
+	if f.shared || end < n.end {
 		end = n.end
 	}
 	for end > n.end && (p.words[end-1].punct || p.adverb(end-1) == 1) {

@@ -112,25 +112,13 @@ func (p *parser) frames(m moment) bool {
 	if m.from == 0 {
 		return true
 	}
-	from := m.from
-	if p.words[m.to-1].lower == "ago" { // almost two thousand years ago
-		for from > 1 && (p.isNumber(p.words[from-1].lower) || p.matches(from-1, []string{"a"}) && theTimes().numbers[p.words[from].lower]) {
-			from--
-		}
-	}
-	before := p.words[from-1].lower
+	before := p.words[m.from-1].lower
 	switch before {
 	case "about", "almost", "over", "nearly":
 		return p.words[m.to-1].lower == "ago"
 	}
-	if from > 1 && particles[before] && (p.verbAt(from-2) || has(p.words[from-2].readings, verb.Participle)) && m.tense == verb.PastSimple { // comes out last month
-		return true
-	}
 	if m.from > 1 && p.words[m.from-2].lower == "at" && theTimes().numbers[before] {
 		return true // at eight last night
-	}
-	if before == "her" && (p.words[m.from].lower == "yesterday" || p.words[m.to-1].lower == "ago") {
-		return true // I saw her yesterday
 	}
 	return before != "the" && before != "than" && before != "until" && !p.lex.is(before, "preposition", "determiner")
 }

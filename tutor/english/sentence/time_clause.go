@@ -14,7 +14,7 @@ import (
 // that say so.
 func (a *Analysis) tenseByClause(g *Group) (verb.Tense, string) {
 	f := g.found
-	if f.freeForm || f.subject.kind == gerund || a.isComment(f) || g.Judgment.Verdict != "" {
+	if f.freeForm || f.subject.kind == gerund || g.Judgment.Verdict != "" {
 		return "", ""
 	}
 	switch g.Tense {
@@ -22,66 +22,12 @@ func (a *Analysis) tenseByClause(g *Group) (verb.Tense, string) {
 		if told := a.futureInside(g); told != "" {
 			return verb.PresentSimple, told
 		}
-	case verb.PresentPerfect:
-		if told := a.perfectCarried(g); told != "" {
-			return verb.PastSimple, told
-		}
-		if told := a.perfectAfterThen(g); told != "" {
-			return verb.PastSimple, told
-		}
-		if told := a.pastAfterHave(g); told != "" {
-			return verb.PastSimple, told
-		}
-		if told := a.pastAfter(g); told != "" {
-			return verb.PastSimple, told
-		}
-		if told := a.childhood(g); told != "" && !a.parser.perfectAdverb(f) {
-			return verb.PastSimple, told
-		}
-		if told := a.perfectAsked(g); told != "" {
-			return verb.PastSimple, told
-		}
-		if told := a.perfectWhen(g); told != "" {
-			return verb.PastSimple, told
-		}
-		if told := a.perfectAsChild(g); told != "" {
-			return verb.PastSimple, told
-		}
-		if told := a.whilePast(g); told != "" {
-			return verb.PastSimple, told
-		}
-		if told := a.perfectOver(g); told != "" {
-			return verb.PastSimple, told
-		}
 	case verb.PresentSimple:
 		if told := a.childhood(g); told != "" {
 			return verb.PastSimple, told
 		}
-		if told := a.youngThen(g); told != "" {
-			return verb.PastSimple, told
-		}
-		if told := a.wishedPast(g); told != "" {
-			return verb.PastSimple, told
-		}
-		if told := a.fairyTale(g); told != "" {
-			return verb.PastSimple, told
-		}
-		if told := a.eventSince(g); told != "" {
-			return verb.PastSimple, told
-		}
-		if told := a.usedThen(g); told != "" {
-			return verb.PastSimple, told
-		}
-		if told := a.grownUp(g); told != "" {
-			return verb.PastSimple, told
-		}
 		if a.parser.isAuxiliaryOnly(f) || a.hasPresent(f) {
 			return "", ""
-		}
-		for _, told := range []string{a.betweenPasts(g), a.opensStory(g), a.laterThan(g), a.obligedThen(g)} {
-			if told != "" {
-				return verb.PastSimple, told
-			}
 		}
 		if told := a.pastBeside(g); told != "" {
 			return verb.PastSimple, told
@@ -91,42 +37,6 @@ func (a *Analysis) tenseByClause(g *Group) (verb.Tense, string) {
 		}
 	}
 	return "", ""
-}
-
-// pastAfter returns the words of a past that a perfect in a clause of time stands beside: after she has finished, she left.
-func (a *Analysis) pastAfter(g *Group) string {
-	f, p := g.found, a.parser
-	i := a.conjunctionBefore(f)
-	if i < 0 || f.inverted || f.kind == relClause || f.not >= 0 || len(f.aux) != 1 {
-		return ""
-	}
-	switch p.words[i].lower {
-	case "after", "when", "as", "once", "before", "until":
-	default:
-		return ""
-	}
-	beside := a.verbBefore(i)
-	if i == 0 {
-		beside = a.verbAfter(f)
-	}
-	if beside == nil || !beside.found.finite || beside.found.kind != mainClause || beside.Tense != verb.PastSimple || !a.isPast(beside) || a.asksWhen(beside) {
-		return ""
-	}
-	return a.told(beside)
-}
-
-// whilePast returns the words of a past with while that opens the sentence, beside the perfect of g: while she was sleeping, someone has
-// stolen her bag.
-func (a *Analysis) whilePast(g *Group) string {
-	f, p := g.found, a.parser
-	if p.words[0].lower != "while" || f.kind != mainClause || f.inverted || len(f.aux) != 1 || p.perfectAdverb(f) || a.hasPresent(f) {
-		return ""
-	}
-	first := a.verbBefore(f.subject.start)
-	if first == nil || a.conjunctionBefore(first.found) != 0 || a.next(first) != g || !a.isPast(first) || first.Verb == "be" {
-		return ""
-	}
-	return a.text(0, first.found.end)
 }
 
 // isAuxiliaryOnly reports whether f is a form of do alone, which stands for another verb: so do I.
@@ -146,22 +56,9 @@ func (a *Analysis) hasPresent(f *found) bool {
 			return true
 		}
 	}
-	if p.perUnit(f.end) {
-		return true
-	}
 	for _, m := range p.times {
 		if m.tense != verb.PastSimple && m.tense != verb.PresentPerfect && a.clauseAt(m.from) == f.clause {
 			return true
-		}
-	}
-	return false
-}
-
-// perUnit reports whether words near word i say how much somebody does in a day or a week: ten kilometres a day.
-func (p *parser) perUnit(i int) bool {
-	for k := i; k+2 < len(p.words) && k < i+4; k++ {
-		if p.pluralAt(k) && (p.words[k+1].lower == "a" || p.words[k+1].lower == "per") && timeNouns()[p.words[k+2].lower] {
-			return p.phraseEnds(k + 3)
 		}
 	}
 	return false
@@ -172,7 +69,7 @@ func (p *parser) perUnit(i int) bool {
 func (a *Analysis) isPast(g *Group) bool {
 	f := g.found
 	switch {
-	case !f.finite, f.subjectless, a.isMentioned(f.main), f.hypothetical && a.conjunctionBefore(f) < 0:
+	case !f.finite, f.subjectless, f.hypothetical && a.conjunctionBefore(f) < 0:
 		return false
 	case g.Judgment.Verdict == Wrong && g.Judgment.Call.Tense == verb.PastSimple, g.Tense == verb.PastSimple && !a.eitherTense(f):
 		return f.base != "use" || f.main != f.finiteWord()
@@ -180,21 +77,9 @@ func (a *Analysis) isPast(g *Group) bool {
 	return len(f.aux) == 1 && a.parser.pastBe(f.aux[0]) && (has(f.readings, verb.Gerund) && a.parser.words[f.main].lower != "going" || has(f.readings, verb.Participle))
 }
 
-// eitherTense reports whether the form of f may be a present too: they put, we read. What he put, and did next, is a past, and so is what a time that is
-// over goes with.
+// eitherTense reports whether the form of f may be a present too: put, read.
 func (a *Analysis) eitherTense(f *found) bool {
-	if len(f.aux) > 0 || !has(f.readings, verb.Base) || !has(f.readings, verb.Past) {
-		return false
-	}
-	if f.subject != nil && f.kind == subClause && f.subject.persons == p3sg && f.subject.kind != wh && !f.freeForm && f.finite && a.conjunctionBefore(f) >= 0 {
-		return false // when the balloon burst
-	}
-	next := a.verbAfter(f)
-	if f.subject == nil || f.kind != mainClause || f.inverted || f.freeForm || next == nil || !next.found.shared || next.Verb == "be" || a.isState(next.found) {
-		return true
-	}
-	one := f.subject.persons == p3sg && f.subject.kind != wh
-	return !one && a.momentOf(f, a.parser.times).tense != verb.PastSimple
+	return len(f.aux) == 0 && has(f.readings, verb.Base) && has(f.readings, verb.Past)
 }
 
 // conjunctionBefore returns the word that opens the clause of time of f: when, while, as soon as; -1
@@ -205,9 +90,6 @@ func (a *Analysis) conjunctionBefore(f *found) int {
 		return -1
 	}
 	i := f.subject.start - 1
-	if first := p.words[f.subject.start].lower; f.subject.kind == coordinated && p.lex.is(p.words[f.subject.start+1].lower, "coordinator") && (timeNouns()[first] || first == "midnight" || first == "noon" || p.timeAt(f.subject.start)) {
-		return -1 // come before Friday or the teacher will be angry
-	}
 	for i > 0 && p.lex.is(p.words[i].lower, "adverb") && !p.lex.is(p.words[i].lower, "subordinator") {
 		i--
 	}
@@ -219,9 +101,6 @@ func (a *Analysis) conjunctionBefore(f *found) int {
 			return -1
 		}
 		i -= 2
-	}
-	if i > 0 && p.words[i].lower == "before" && p.words[i-1].lower == "but" {
-		return -1 // but before I lived in Rome: before that
 	}
 	if i > 0 && (p.lex.is(p.words[i-1].lower, "subordinator", "relative", "negation") || p.words[i-1].lower == "of" || timeNouns()[p.words[i-1].lower] || p.words[i-1].lower == "moment" || p.words[i-1].lower == "ever") {
 		return -1
@@ -255,18 +134,12 @@ func (a *Analysis) verbAfter(f *found) *Group {
 // pastBeside returns the words of the past that a clause of time sets beside group g: when I was ten.
 func (a *Analysis) pastBeside(g *Group) string {
 	f := g.found
-	if told := a.pastForBareForm(g); told != "" {
-		return told
-	}
-	if told := a.pastForBe(g); told != "" {
-		return told
-	}
 	if i := a.conjunctionBefore(f); i >= 0 { // cried when the balloon bursts
 		if main := a.verbBefore(i); i > 0 && main != nil && main.found.finite && a.isPast(main) && a.parser.words[i].lower != "before" && !a.asksWhen(main) && !a.parser.marked(main.found.end, i, ":;") {
 			return a.told(main)
 		}
 		if i == 0 && a.parser.words[i].lower != "whenever" && !(a.parser.words[i].lower == "while" && (g.Verb == "be" || a.isState(f))) && !(a.parser.words[i].lower == "before") { // while she sleeps, we decorated
-			if main := a.verbAfter(f); main != nil && a.isPast(main) && main.found.kind == mainClause && (a.parser.words[i].lower == "while" || a.parser.words[i].lower == "when" && g.Verb == "be" && a.isYoung(f) && !a.parser.phraseIsOver(main.found.end)) {
+			if main := a.verbAfter(f); main != nil && a.isPast(main) && main.found.kind == mainClause && a.parser.words[i].lower == "while" {
 				return a.told(main)
 			}
 		}
@@ -275,15 +148,9 @@ func (a *Analysis) pastBeside(g *Group) string {
 	if f.kind != mainClause || f.inverted {
 		return ""
 	}
-	if told := a.afterHad(g); told != "" {
-		return told
-	}
 	for k := range a.Groups {
 		other := &a.Groups[k]
 		i := a.conjunctionBefore(other.found)
-		if i > f.end && a.isYouth(g, other, i) {
-			return a.text(i, other.found.end)
-		}
 		if i < 0 || !other.found.finite || !a.isPast(other) || a.parser.words[i].lower == "while" && other.Verb == "be" && other.found.main == other.found.finiteWord() {
 			continue
 		}
@@ -295,16 +162,6 @@ func (a *Analysis) pastBeside(g *Group) string {
 		}
 	}
 	return ""
-}
-
-// pastPerfect reports whether f is had and a participle.
-func (p *parser) pastPerfect(f *found) bool {
-	return len(f.aux) == 1 && f.governor == byHave && f.main != f.aux[0] && p.words[f.aux[0]].lower == "had"
-}
-
-// phraseIsOver reports whether a mark stands at word i and the sentence goes on after it: when I am a child again, he said, …
-func (p *parser) phraseIsOver(i int) bool {
-	return i+1 < len(p.words) && p.words[i].punct
 }
 
 // openedBy reports whether only an expression of time stands before word i: last night, as soon as.
@@ -341,7 +198,55 @@ func (p *parser) marked(from, to int, marks string) bool {
 
 // asksWhen reports whether a clause with when may be what the verb of g is about: know, ask, remember.
 func (a *Analysis) asksWhen(g *Group) bool {
-	return a.parser.lex.is(g.Verb, "asks-when")
+	p := a.parser
+	return p.lex.is(g.Verb, "asks-when") || p.isCopular(g.found) && false
+}
+
+// futureInside returns the words that open the clause of group g, if it is one of time or a condition, which
+// have no will: when I will land, if it will rain.
+func (a *Analysis) futureInside(g *Group) string {
+	p, f := a.parser, g.found
+	if f.inverted || f.subject == nil || f.kind == relClause {
+		return ""
+	}
+	i := a.conjunctionBefore(f)
+	if i < 0 {
+		if s := f.subject.start; s > 0 && (p.words[s-1].lower == "if" || p.words[s-1].lower == "unless") {
+			i = s - 1
+		}
+	}
+	if i < 0 || f.start > f.subject.end+6 || p.words[i].lower == "whenever" || p.words[i].lower == "while" {
+		return ""
+	}
+	word := p.words[i].lower
+	if i > 0 {
+		before := p.words[i-1].lower
+		if p.lex.is(before, "subordinator", "relative", "object", "either", "coordinator") && before != "us" || before == "sure" || before == "about" || before == "even" || before == "only" || before == "as" {
+			if before != "you" && before != "them" && before != "him" && before != "her" && before != "me" && before != "it" {
+				return ""
+			}
+		}
+		main := a.verbBefore(i)
+		if main != nil && (word == "if" || word == "unless") && main.Tense != verb.FutureSimple && !main.found.order {
+			return ""
+		}
+		if main == nil || a.asksWhen(main) || p.lex.is(main.Verb, "clausal") || !a.looksAhead(main) || p.words[i-1].lower == "sure" {
+			return ""
+		}
+		if s := main.found.subject; s != nil && timeNouns()[p.words[s.head].lower] {
+			return "" // the day will come when
+		}
+	} else if main := a.verbAfter(f); main == nil || word == "when" && main.found.kind != mainClause || !a.looksAhead(main) {
+		return ""
+	}
+	you := f.subject.kind == pronoun && p.words[f.subject.head].lower == "you"
+	if (word == "if" || word == "unless") && you && !a.isState(f) && f.base != "be" && f.base != "have" && f.base != "see" {
+		return "" // if you will follow me
+	}
+	if word == "if" && f.not >= 0 && p.acts(f.subject) {
+		return "" // if he won't listen: he refuses
+	}
+	return a.text(i, min(i+1+2*boolInt(word == "as"), len(p.words)))
 }
 
 func boolInt(b bool) int {
@@ -349,4 +254,45 @@ func boolInt(b bool) int {
 		return 1
 	}
 	return 0
+}
+
+// looksAhead reports whether group g speaks of the future, gives an order, or has a modal.
+func (a *Analysis) looksAhead(g *Group) bool {
+	p, f := a.parser, g.found
+	if f.order || g.Tense == verb.FutureSimple {
+		return true
+	}
+	if len(f.aux) == 0 {
+		return false
+	}
+	switch p.words[f.aux[0]].lower {
+	case "can", "ca", "must", "should", "may", "might", "will", "'ll", "wo":
+		return true
+	}
+	return f.base == "go" || len(f.aux) > 1 && p.words[f.aux[len(f.aux)-1]].lower == "to"
+}
+
+// childhood returns the words of a clause that sets group g in somebody's childhood, where habits are past too: when
+// I was a child I play in the street every day.
+func (a *Analysis) childhood(g *Group) string {
+	p, f := a.parser, g.found
+	if p.words[0].lower != "when" || f.kind != mainClause || f.inverted || f.shared || a.parser.isAuxiliaryOnly(f) {
+		return ""
+	}
+	first := a.verbBefore(f.subject.start)
+	if first == nil || first.Verb != "be" || first.Tense != verb.PastSimple || a.conjunctionBefore(first.found) != 0 || first.found.subject.kind != pronoun || a.next(first) != g {
+		return ""
+	}
+	for i := first.found.end; i < min(first.found.end+3, f.subject.start); i++ {
+		switch w := p.words[i].lower; {
+		case w == "child", w == "kid", w == "young", w == "little", w == "small", w == "boy", w == "girl", w == "school", theTimes().numbers[w], isDigits(w):
+			for _, v := range p.words[f.subject.start:min(f.end+8, len(p.words))] {
+				if v.lower == "now" || v.lower == "still" || v.lower == "today" || v.lower == "remember" {
+					return ""
+				}
+			}
+			return a.text(0, first.found.end)
+		}
+	}
+	return ""
 }

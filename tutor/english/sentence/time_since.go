@@ -14,18 +14,6 @@ import (
 // and says how long something has gone on.
 func (a *Analysis) tenseBySpan(g *Group) (verb.Tense, string) {
 	f := g.found
-	if told := a.pastSincePoint(g); told != "" {
-		return verb.PresentPerfect, told
-	}
-	if told := a.sinceTurn(g); told != "" {
-		return verb.PresentPerfect, told
-	}
-	if told := a.rainsFor(g); told != "" {
-		return verb.PresentPerfect, told
-	}
-	if told := a.countedSince(g); told != "" {
-		return verb.PresentPerfect, told
-	}
 	if g.Tense != verb.PresentSimple && g.Tense != verb.PresentContinuous || f.fault != noFault || f.subject.kind == existential || f.kind == relClause && f.subject.kind == wh {
 		return "", ""
 	}
@@ -35,13 +23,11 @@ func (a *Analysis) tenseBySpan(g *Group) (verb.Tense, string) {
 	if told := a.howLong(g); told != "" {
 		return verb.PresentPerfect, told
 	}
-	if g.Tense != verb.PresentSimple && !a.parser.lex.is(g.Verb, "for-a-while", "goes-on") { // I am living here since 2010
+	if g.Tense != verb.PresentSimple && !(g.Verb == "live" || g.Verb == "work") { // I am living here since 2010
 		return "", ""
 	}
 	for i, w := range a.parser.words {
 		switch {
-		case w.lower == "since" && i == 0 && a.sinceOpens(g):
-			return verb.PresentPerfect, a.text(i, a.spanEnd(i))
 		case w.lower == "since" && a.governs(f, i) && a.sinceBegins(g, i):
 			return verb.PresentPerfect, a.text(i, a.spanEnd(i))
 		case w.lower == "for" && a.governs(f, i) && a.forLasts(g, i):
@@ -49,41 +35,6 @@ func (a *Analysis) tenseBySpan(g *Group) (verb.Tense, string) {
 		}
 	}
 	return "", ""
-}
-
-// pastSincePoint returns the words with since that name a point in time, where the one verb of the sentence is in the past and tells what has
-// lasted from then on, or has not happened: I worked here since 2010, I didn't see her since Monday. Beside another verb a story may be told.
-func (a *Analysis) pastSincePoint(g *Group) string {
-	p, f := a.parser, g.found
-	if g.Tense != verb.PastSimple || f.inverted || f.fault != noFault || f.subject == nil || f.kind != mainClause || len(a.Groups) != 1 || a.ranks() || a.eitherTense(f) || !p.acts(f.subject) {
-		return ""
-	}
-	if !g.Negative && g.Verb != "be" && g.Verb != "have" && !p.lex.is(g.Verb, "lasting", "stative", "for-a-while") {
-		return ""
-	}
-	for i, w := range p.words {
-		if w.lower == "since" && i > f.main && i+1 < len(p.words) && (timeNouns()[p.words[i+1].lower] || isDigits(p.words[i+1].text) || p.words[i+1].lower == "yesterday" || p.words[i+1].lower == "last" && p.timeAt(i+1)) {
-			return a.text(i, a.spanEnd(i))
-		}
-	}
-	return ""
-}
-
-// lastsSince reports whether g tells what somebody does for a while, and since when: she waiting since nine.
-func (a *Analysis) lastsSince(g *Group) bool {
-	p, f := a.parser, g.found
-	return p.lex.is(g.Verb, "for-a-while") && f.not < 0 && !f.inverted && a.saysSince(g)
-}
-
-// saysSince reports whether words after the verb of g say since when it has gone on.
-func (a *Analysis) saysSince(g *Group) bool {
-	f := g.found
-	for i, w := range a.parser.words {
-		if w.lower == "since" && i > f.main && a.governs(f, i) && a.sinceBegins(g, i) {
-			return true
-		}
-	}
-	return false
 }
 
 // governs reports whether the expression at word i goes with f: f is the last finite verb before it, or the
@@ -107,11 +58,6 @@ func (a *Analysis) governs(f *found, i int) bool {
 	return last == f
 }
 
-// describedSince reports whether the "since" at word i goes with what describes the subject of f, before its verb: the bridge, closed since March, reopens on Friday.
-func (p *parser) describedSince(f *found, i int) bool {
-	return i > f.subject.end && i < f.start && !p.words[i-1].punct
-}
-
 // spanEnd returns the word after the expression that begins at word i: its noun phrase, or the next mark.
 func (a *Analysis) spanEnd(i int) int {
 	p := a.parser
@@ -128,11 +74,8 @@ func (a *Analysis) spanEnd(i int) int {
 // sinceBegins reports whether "since" at word i names a beginning and not a reason, for group g.
 func (a *Analysis) sinceBegins(g *Group, i int) bool {
 	p, f := a.parser, g.found
-	if i+1 >= len(p.words) || p.words[i+1].punct || p.words[i+1].lower == "when" || a.ranks() || f.subject.start == i+1 || a.parser.describedSince(f, i) {
+	if i+1 >= len(p.words) || p.words[i+1].punct || p.words[i+1].lower == "when" || a.ranks() || f.subject.start == i+1 {
 		return false // since everybody lives here, we walk: a reason
-	}
-	if g.Verb == "have" && i == f.end && len(p.words[i+1].form(verb.Participle)) > 0 {
-		return false // who has since become my wife
 	}
 	it := f.subject.kind == pronoun && p.words[f.subject.head].lower == "it"
 	if g.Verb == "be" {
@@ -159,44 +102,22 @@ func (a *Analysis) sinceBegins(g *Group, i int) bool {
 	return lasts && !p.lex.is(next.lower, "subject", "either", "preposition") && next.lower != "there"
 }
 
-// sinceOpens reports whether the sentence opens with a clause that says since when the state of g lasts: since I was a child I love animals.
-func (a *Analysis) sinceOpens(g *Group) bool {
-	f := g.found
-	if f.kind != mainClause || f.inverted || g.Negative || len(a.Groups) < 2 || !a.Groups[0].found.finite || a.Groups[0].found.subject == nil || a.Groups[0].found.subject.start != 1 {
-		return false
-	}
-	then := &a.Groups[0]
-	if then.Tense != verb.PastSimple && !a.youngSince(g, then) { // since the children are small, we stay at home: a reason
-		return false
-	}
-	return then.found != f && then.Verb == "be" && a.verbAfter(then.found) == g && a.isYoung(then.found) && (a.parser.lex.is(g.Verb, "lasting", "stative") || g.Verb == "wear" || then.Tense == verb.PastSimple && g.found.main > g.found.start && a.parser.words[g.found.main-1].lower == "always")
-}
-
 // beganThen reports whether the clause after since, with the verb of then, tells when something began: since
 // she was four, since they left.
 func (a *Analysis) beganThen(g, then *Group) bool {
 	p := a.parser
-	if g.Negative && (g.Verb == "need" || then.found.not >= 0 || p.deniedSubject(then.found.subject) || p.words[then.found.main-1].lower == "never") {
-		return false // we don't need a taxi since Tom left us his car, I don't know him since I never met him
-	}
-	lasts := p.lex.is(g.Verb, "lasting", "stative") || g.Verb == "have" || g.Verb == "wear" || g.Negative && g.Tense == verb.PresentSimple && then.Verb == "be"
-	switch {
-	case !lasts, then.Tense != verb.PastSimple && !a.youngSince(g, then):
-		return false
-	case then.Verb == "be" || then.found.governor == byBe:
-		return a.isYoung(then.found) || p.words[then.found.main].lower == "born" || then.found.end < len(p.words) && p.words[then.found.end].lower == "born"
-	}
-	return p.lex.is(then.Verb, "beginning") && (then.Verb != "get" || a.turns(then) || g.Verb != "be") // happy since they got good news
-}
-
-// youngSince reports whether the clause after since, with the verb of then, says in the present how young somebody was when the state
-// of g began: we are friends since we are children. Of somebody else it may be a reason.
-func (a *Analysis) youngSince(g, then *Group) bool {
-	p, s, t := a.parser, g.found.subject, then.found.subject
-	if then.Verb != "be" || then.Tense != verb.PresentSimple || !a.isYoung(then.found) || s == nil || t == nil {
+	if then.Tense != verb.PastSimple || !p.lex.is(g.Verb, "lasting", "stative") && g.Verb != "have" && g.Verb != "wear" {
 		return false
 	}
-	return g.Verb == "know" || s.kind == pronoun && t.kind == pronoun && p.words[s.head].lower == p.words[t.head].lower
+	if then.Verb == "be" || then.found.governor == byBe {
+		for _, w := range p.words[then.found.main : then.found.main+min(3, len(p.words)-then.found.main)] {
+			if theTimes().numbers[w.lower] || isDigits(w.text) || w.lower == "born" || w.lower == "young" || w.lower == "little" || w.lower == "child" || w.lower == "small" {
+				return true
+			}
+		}
+		return then.Tense == "" && p.words[then.found.main].lower == "born"
+	}
+	return p.lex.is(then.Verb, "beginning")
 }
 
 // ranks reports whether the sentence ranks something: the best since 1990 is right in the present.
@@ -204,7 +125,7 @@ func (a *Analysis) ranks() bool {
 	for i, w := range a.parser.words {
 		switch w.lower {
 		case "best", "worst", "first", "only", "most", "least":
-			return w.lower != "best" || i+1 == len(a.parser.words) || !strings.HasPrefix(a.parser.words[i+1].lower, "friend")
+			return true
 		}
 		if strings.HasSuffix(w.lower, "est") && i > 0 && a.parser.words[i-1].lower == "the" {
 			return true
@@ -224,11 +145,6 @@ func (a *Analysis) forLasts(g *Group, i int) bool {
 	long := unit == "years" || unit == "centuries" || unit == "decades" || unit == "ages" || unit == "time"
 	personal := f.subject.kind == pronoun && p.words[f.subject.head].lower != "they" && p.words[f.subject.head].lower != "it" ||
 		f.subject.kind == nounPhrase && p.acts(f.subject) && f.subject.persons&p3sg != 0
-	if g.Verb == "live" && long && p.acts(f.subject) && i > f.end && slices.ContainsFunc(p.words[f.end:i], func(w word) bool {
-		return w.lower == "here" || w.lower == "this" || w.lower == "same" || possessives[w.lower]
-	}) {
-		return true // they live in this flat for ten years
-	}
 	switch g.Verb {
 	case "know", "own", "love", "hate", "want", "need", "like", "believe", "belong":
 		return long || unit == "months" || unit == "weeks"
@@ -237,7 +153,7 @@ func (a *Analysis) forLasts(g *Group, i int) bool {
 	case "live", "work", "teach", "study":
 		return (long || now) && personal && i > f.end && (now || p.placeBetween(f.end, i))
 	case "be":
-		return (long || now) && len(f.aux) > 0 && f.main == f.aux[0] && a.isSomebody(f, i)
+		return (long || now) && f.main == f.aux[0] && a.isSomebody(f, i)
 	}
 	return false
 }
@@ -274,19 +190,6 @@ func (a *Analysis) isSomebody(f *found, end int) bool {
 	return false
 }
 
-// rainsFor returns the words with for that say how long it is raining, or snowing.
-func (a *Analysis) rainsFor(g *Group) string {
-	p, f := a.parser, g.found
-	if g.Tense != verb.PresentContinuous || !p.isWeather(f) || f.inverted || f.not >= 0 || f.end+2 >= len(p.words) || p.words[f.end].lower != "for" {
-		return ""
-	}
-	i := f.end + 1
-	if i+1 < len(p.words) && p.isNumber(p.words[i].lower) && (timeNouns()[p.words[i+1].lower] || p.words[i+1].lower == "hours") && p.phraseEnds(i+2) {
-		return a.text(f.end, i+2)
-	}
-	return ""
-}
-
 // lengthAt returns the unit of the length of time at word i, in the plural, and whether "now" follows: twenty
 // years, almost a year, ages. It is "" where there is none.
 func (p *parser) lengthAt(i int) (unit string, now bool) {
@@ -296,16 +199,21 @@ func (p *parser) lengthAt(i int) (unit string, now bool) {
 	if i >= len(p.words) {
 		return "", false
 	}
-	at := p.wordAt
+	at := func(k int) string {
+		if k < len(p.words) {
+			return p.words[k].lower
+		}
+		return ""
+	}
 	end := i + 1
 	switch {
-	case at(i) == "ages", at(i) == "years", at(i) == "centuries", at(i) == "months", at(i) == "weeks", at(i) == "decades":
+	case at(i) == "ages", at(i) == "years", at(i) == "centuries", at(i) == "months", at(i) == "decades":
 		unit = at(i)
 	case at(i) == "a" && at(i+1) == "long" && at(i+2) == "time":
 		unit, end = "time", i+3
 	case at(i) == "a" && at(i+1) == "hundred":
 		unit, end = at(i+2), i+3
-	case at(i) == "many" || at(i) == "several" || p.isNumber(at(i)):
+	case at(i) == "many" || at(i) == "several" || theTimes().numbers[at(i)] || isDigits(at(i)):
 		unit, end = at(i+1), i+2
 		if unit == "hundred" || unit == "thousand" {
 			unit, end = at(i+2), i+3

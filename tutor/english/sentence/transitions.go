@@ -24,12 +24,12 @@ func (p *parser) fromStart(i int, h hypothesis) {
 		if n.kind == indefinite && (w.lower == "that" || w.lower == "what" || w.lower == "which") {
 			cost += costPronounClause
 		}
-		cost += p.freeRelative(n) + p.timeDoes(n) + p.howLong(n)
+		cost += p.freeRelative(n)
 		if n.kind == nounPhrase && timeNouns()[p.words[n.head].lower] && (isTimeModifier(w.lower) || w.lower == "every" || w.lower == "each") {
 			cost += costTimeSubject // next year we …
 		}
-		if (c.kind == relClause || i > 0 && p.words[i-1].lower == "who" && !p.question) && n.kind == nounPhrase && !n.determined && n.end == i+1 && !w.capital && has(w.readings, verb.Base|verb.ThirdPerson) {
-			cost += costRelativeNoun + costIf(p.words[i-1].lower == "who", costWhoNoun) // the man who lives here
+		if c.kind == relClause && n.kind == nounPhrase && !n.determined && n.end == i+1 && !w.capital && has(w.readings, verb.Base|verb.ThirdPerson) {
+			cost += costRelativeNoun // the man who lives here
 		}
 		if w.first && n.end == i+1 && i+1 < len(p.words) && p.words[i+1].lower == "that" && has(w.readings, verb.Base) {
 			cost += costOrderThat // Note that only …
@@ -100,9 +100,6 @@ func (p *parser) nonfiniteStart(i int, h hypothesis) {
 		p.advance(h, i, v.end, costInfinitiveSubject+v.cost, p.insideNonfinite(next, v, i), f, nil)
 	}
 	for _, v := range p.nonfinites(i, verb.Gerund) {
-		if w := p.words[i].lower; (w == "boring" || w == "interesting") && i+1 < len(p.words) && p.words[i+1].lower != "holes" && p.lex.number(p.words[i+1], false) == p3pl {
-			continue // boring books
-		}
 		p.advance(h, i, v.end, costGerundBefore+v.cost, p.insideNonfinite(c, v, i), nil, nil) // walking home, he …
 		next := c
 		next.phase = atSubject
@@ -142,7 +139,7 @@ func (p *parser) subjectless(i int, h hypothesis) {
 // subordinator reads because, if, when, that …
 func (p *parser) subordinator(i int, h hypothesis) {
 	w, c := p.words[i], *h.top
-	if !p.lex.is(w.lower, "subordinator") && w.lower != "that" || w.lower == "once" && p.adverb(i) > 1 { // once upon a time
+	if !p.lex.is(w.lower, "subordinator") && w.lower != "that" {
 		return
 	}
 	next := clause{kind: subClause, id: i, parent: c.parent, dependent: c.phase == atStart && c.kind == mainClause && !c.joined}
@@ -175,28 +172,17 @@ func (p *parser) accept(h hypothesis, i int, v *verbal, inverted bool) {
 	next := c
 	next.phase, next.found, next.objects, next.joined, next.modified, next.last = atVerb, f, 0, false, false, nil
 	next.inner, next.open = nil, nil
-	disagrees := p.disagreement(v, c.subject, &c)
-	cost := v.cost + disagrees + costIf(!inverted, p.beforePerson(v, c.subject))
-	if disagrees > 0 && v.governor == byDo && v.fault == wrongForm && has(v.readings, verb.ThirdPerson) {
-		cost -= savesDisplacedS // when do the train leaves
-	}
+	cost := v.cost + p.disagreement(v, c.subject, &c)
 	if v.fault == bareWithBe && c.subject != nil && p.acts(c.subject) {
 		cost -= savesBeActor
 	}
 	if n := c.subject; v.fault == bareGerund && n != nil && n.kind == pronoun {
 		cost -= costIf(p.lex.is(p.words[n.head].lower, "subject"), savesGerundSubject) + costIf(p.words[n.head].lower == "it", savesGerundIt)
-	} else if v.fault == bareGerund && n != nil && n.kind == coordinated && p.acts(n) {
-		cost -= savesGerundPair
 	}
-	switch {
-	case disagrees == 0:
-	case f.shared && c.found.subject == c.subject && p.disagreement(c.found.verbal, c.subject, &c) > 0:
-		cost -= savesDisagreesAgain * disagrees // what is wrong once is wrong twice
-	case h.wrong:
-		cost -= savesDisagreesMore
+	if f.shared && c.found.subject == c.subject && p.disagreement(c.found.verbal, c.subject, &c) > 0 {
+		cost -= savesDisagreesAgain * p.disagreement(v, c.subject, &c) // what is wrong once is wrong twice
 	}
-	h.wrong = h.wrong || disagrees > 0
-	if i > 0 && h.last != nil && h.last.clause == c.id && c.kind != relClause && !c.fronted && p.lex.is(p.words[i-1].lower, "preposition") && (!p.lex.is(p.words[i-1].lower, "particle", "adverb", "subordinator") || p.words[i-1].lower == "as") {
+	if i > 0 && h.last != nil && h.last.clause == c.id && c.kind != relClause && !c.fronted && p.lex.is(p.words[i-1].lower, "preposition") && !p.lex.is(p.words[i-1].lower, "particle", "adverb", "subordinator") {
 		cost += costPrepositionEmpty // what a preposition takes cannot be missing here
 	}
 	if n := c.subject; !inverted && n != nil && i > 1 && p.words[i-1].text == "," && (n.end == i-1 || c.modified && p.oneComma(n.end, i)) {
@@ -209,7 +195,7 @@ func (p *parser) accept(h hypothesis, i int, v *verbal, inverted bool) {
 		p.advance(h, i, v.end, cost, next, f, nil)
 		return
 	}
-	p.move(i, hypothesis{cost: h.cost + cost, top: &next, last: &step{before: h.last, from: i, to: i, clause: c.id, found: f}, wrong: h.wrong})
+	p.move(i, hypothesis{cost: h.cost + cost, top: &next, last: &step{before: h.last, from: i, to: i, clause: c.id, found: f}})
 }
 
 // disagreement is the cost of a verb that does not fit its subject.
@@ -233,7 +219,7 @@ func (p *parser) fits(v *verbal, subject *nominal, loose, unreal bool) bool {
 	switch {
 	case unreal && p.words[finite].lower == "were":
 		return true
-	case loose && (len(v.aux) == 0 && has(v.readings, verb.Base) || v.main == finite && p.lex.is(p.words[finite].lower, "have", "do") && has(p.words[finite].readings, verb.Base)): // vital that every child have a bed
+	case loose && len(v.aux) == 0 && has(v.readings, verb.Base):
 		return true
 	case subject.kind == wh && len(v.aux) > 0 && p.lex.is(p.words[finite].lower, "be", "have"):
 		return true // who are the boys, who have come
@@ -265,16 +251,12 @@ func (p *parser) fromSubject(i int, h hypothesis) {
 // contactClause opens a relative clause without its pronoun after a subject: the man I saw.
 func (p *parser) contactClause(i int, h hypothesis) {
 	w, c := p.words[i], *h.top
-	stranded := costIf(p.words[i-1].lower == "of" || possessives[p.words[i-1].lower], costContactOf) // the girls of | the picture
-	if s := c.subject; s.kind == nounPhrase && s.end == i && timeNouns()[p.words[s.head].lower] && p.words[s.start].lower == "one" {
-		stranded += costContactOf // one day robots do everything
-	}
 	for _, n := range p.nominals(i) {
 		if n.kind == objectPronoun || n.kind == indefinite && !c.modified && p.lex.is(w.lower, "relative") {
 			continue
 		}
 		next := clause{kind: relClause, id: i, phase: atSubject, subject: n, parent: h.top}
-		p.advance(h, i, n.end, costContact+stranded+n.cost+costIf(n.kind != pronoun, costContactNoun), next, nil, n)
+		p.advance(h, i, n.end, costContact+n.cost+costIf(n.kind != pronoun, costContactNoun), next, nil, n)
 	}
 }
 
@@ -291,23 +273,16 @@ func (p *parser) secondNoun(i int, h hypothesis) {
 	if !c.modified && (c.subject.kind == pronoun || timeNouns()[p.words[c.subject.head].lower] && c.subject.kind == nounPhrase) {
 		cost += costSecondNounPronoun
 	}
-	if p.words[i-1].text == "," && c.found == nil && c.subject.start == 1 && p.lex.is(p.words[0].lower, "preposition") {
-		cost += costAfterPhrase // after the match, the players …
-	}
 	if p.words[i-1].punct && p.words[i-1].text != "," {
 		cost += costSecondNounMark // Lima, 2019: everyone …
 	}
 	for _, n := range p.nominals(i) {
-		if n.kind == pronoun || n.kind == indefinite && p.lex.is(w.lower, "relative") || c.joined && p.isSomebody(n) {
+		if n.kind == pronoun || n.kind == indefinite && p.lex.is(w.lower, "relative") {
 			continue // a pronoun stands beside no noun: it is the next subject
 		}
 		next := c
-		if first := c.subject; p.words[i-1].text == "," && first.kind == nounPhrase && !first.determined && n.determined && n.kind == nounPhrase && first.persons == pThird && !p.words[first.head].capital {
-			continue // quiet, my neighbors sleep: what no determiner shows to be a noun is not one of them
-		}
 		verbal := costIf(!c.modified && !n.determined && !w.capital && has(w.readings, verb.Base) && !p.words[i-1].punct, costSecondNounVerb) // my mother cook
-		compound := costIf(!c.modified && !n.determined && n.kind == nounPhrase && n.start == c.subject.end && !w.capital && c.subject.kind == nounPhrase, costSecondNounCompound)
-		p.advance(h, i, n.end, cost+n.cost+verbal+compound, next, nil, n)
+		p.advance(h, i, n.end, cost+n.cost+verbal, next, nil, n)
 	}
 }
 
@@ -322,8 +297,7 @@ func (p *parser) modifiersOfSubject(i int, h hypothesis) {
 		name = costNameParticiple // a name seldom takes a participle after it
 	}
 	if p.lex.is(w.lower, "adjective") {
-		own := c.subject.kind == indefinite && possessives[p.words[c.subject.head].lower] // his flat
-		p.advance(h, i, i+1, costAdjectiveAfter+costIf(w.lower == "live" && p.livesSomewhere(i+1) || w.lower == "mean" && (p.wordAt(i+1) == "that" || p.lex.is(p.wordAt(i+1), "subject")) || w.lower == "open" && p.wordAt(i+1) == "with", costAdjectiveLive)+costIf(own, costAdjectiveHis), next, nil, nil)
+		p.advance(h, i, i+1, costAdjectiveAfter, next, nil, nil)
 	}
 	for _, v := range p.infinitives(i) {
 		f := &found{verbal: v, kind: c.kind, clause: c.id}
@@ -334,8 +308,7 @@ func (p *parser) modifiersOfSubject(i int, h hypothesis) {
 			continue
 		}
 		active := costIf(has(v.readings, verb.Participle) && v.end < len(p.words) && p.lex.is(p.words[v.end].lower, "object", "either"), costParticipleActive) // told us
-		own := c.subject.kind == indefinite && possessives[p.words[c.subject.head].lower] && has(v.readings, verb.Gerund)                                      // his writing
-		p.advance(h, i, v.end, costParticipleAfter+name+active+costIf(own, costAdjectiveHis)+v.cost+unattached(v), p.insideNonfinite(c, v, i), nil, nil)
+		p.advance(h, i, v.end, costParticipleAfter+name+active+v.cost+unattached(v), p.insideNonfinite(c, v, i), nil, nil)
 	}
 }
 

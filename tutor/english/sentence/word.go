@@ -8,7 +8,7 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// A word is one unit of the parser: a token other than white space and quotation marks. A misspelled auxiliary
+// A word is one unit of the parser: a token other than white space and quotation marks. A misspelt auxiliary
 // (dint, youve) is two words on one token.
 type word struct {
 	token     int
@@ -18,10 +18,8 @@ type word struct {
 	capital   bool // begins with a capital
 	joined    bool // no white space before it
 	punct     bool
-	owner     bool // a plural with an apostrophe: the students' project
-	respelled bool // part of a misspelled auxiliary
+	respelled bool // part of a misspelt auxiliary
 	guessed   bool // readings by regular rules: the verb is not known
-	be        int  // token of a form of be that stands too much before a finite verb or a modal and is read over; 0 for none
 	readings  []verb.Reading
 }
 
@@ -64,15 +62,8 @@ func guess(lower string) []verb.Reading {
 func wordsOf(tokens []Token) []word {
 	lex := theLexicon()
 	var words []word
-	letters, quoted := false, false
+	letters := false
 	for i, t := range tokens {
-		if isApostrophes(t) {
-			joined := i > 0 && tokens[i-1].Kind != Space
-			if joined && !quoted && len(words) > 0 && strings.HasSuffix(words[len(words)-1].lower, "s") && i+2 < len(tokens) && tokens[i+1].Kind == Space && tokens[i+2].Kind == Word {
-				words[len(words)-1].owner = true
-			}
-			quoted = !joined
-		}
 		if t.Kind == Space || t.Kind == Punct && strings.Trim(t.Text, "\"“”«»*`'‘’") == "" {
 			continue
 		}
@@ -82,14 +73,6 @@ func wordsOf(tokens []Token) []word {
 		joined := i > 0 && tokens[i-1].Kind != Space
 		if modal := modalWithS(tokens, i, words); modal != "" {
 			words = append(words, word{token: i, text: modal, lower: modal, joined: joined, respelled: true})
-			continue
-		}
-		if be := beBeforeModal(tokens, i, words); be > 0 {
-			words[len(words)-1] = word{token: i, text: t.Text, lower: t.Lower, respelled: true, be: be}
-			continue
-		}
-		if t.Lower == "being" && afterPerfect(words) && !(i+1 < len(tokens) && isQuotes(tokens[i+1])) {
-			words = append(words, word{token: i, text: "been", lower: "been", joined: joined, respelled: true, readings: verb.Readings("been")})
 			continue
 		}
 		if right := lex.feature(t.Lower, "spelling"); right != "" && t.Text != "im" && (len(t.Lower) > 1 || len(words) > 0 && words[len(words)-1].lower == "you") {
@@ -109,7 +92,7 @@ func wordsOf(tokens []Token) []word {
 			if !strings.HasSuffix(t.Lower, "ing") || !timeNouns()[t.Lower] { // morning, evening
 				w.readings = verb.Readings(t.Lower)
 			}
-			if len(w.readings) == 0 && !timeNouns()[t.Lower] && (!w.capital || w.first) && lex.inNoTable(t.Lower) && !titles[t.Lower] && !theFaults().plurals[t.Lower] {
+			if len(w.readings) == 0 && !timeNouns()[t.Lower] && (!w.capital || w.first) && lex.inNoTable(t.Lower) && !titles[t.Lower] {
 				w.readings = guess(t.Lower)
 				w.guessed = len(w.readings) > 0
 			}
@@ -117,54 +100,33 @@ func wordsOf(tokens []Token) []word {
 		letters = letters || t.Kind != Punct
 		words = append(words, w)
 	}
-	rereadHomonyms(words)
 	return words
 }
 
-// wordAt returns word i in small letters, "" where there is none.
-func (p *parser) wordAt(i int) string {
-	if i < 0 || i >= len(p.words) {
+// modalWithS returns the modal that token i is with the -s of other verbs: she cans swim. Cans and musts are
+// nouns too, and count only after a person and before a base form.
+func modalWithS(tokens []Token, i int, before []word) string {
+	switch tokens[i].Lower {
+	case "shoulds", "mights", "coulds", "woulds":
+		return strings.TrimSuffix(tokens[i].Lower, "s")
+	case "cans", "musts":
+	default:
 		return ""
 	}
-	return p.words[i].lower
-}
-
-// afterPerfect reports whether the words end with a form of have and what may stand between it and its participle, so that "being" after
-// them is a misspelled "been": has being ill, have you ever being there. In "what has being ill taught you" it is the subject, and in "the freedom
-// I have being my own boss" have ends a clause.
-func afterPerfect(words []word) bool {
-	i, person := len(words)-1, false
-	for i > 0 && betweenPerfect[words[i].lower] {
-		person = person || theLexicon().is(words[i].lower, "subject", "either")
-		i--
+	next := i + 1
+	for next < len(tokens) && tokens[next].Kind == Space {
+		next++
 	}
-	if i < 0 || !perfectForms[words[i].lower] {
-		return false
+	if next >= len(tokens) || len(before) == 0 || tokens[next].Kind != Word {
+		return ""
 	}
-	asks := i > 0 && theLexicon().is(words[i-1].lower, "question")
-	if person {
-		return i == 0 || asks
+	p := &parser{lex: theLexicon()}
+	subject := before[len(before)-1]
+	base := tokens[next].Lower == "be" || tokens[next].Lower == "not" || has(verb.Readings(tokens[next].Lower), verb.Base)
+	if !base || !p.isPerson(subject) && !p.lex.is(subject.lower, "subject", "either") {
+		return ""
 	}
-	if i == 0 || asks {
-		return false
-	}
-	return i < 2 || !theLexicon().is(words[i-1].lower, "subject", "either") || words[i-2].punct || len(words[i-2].readings) > 0 ||
-		theLexicon().is(words[i-2].lower, "subordinator", "coordinator", "relative", "adverb", "clausal")
-}
-
-var (
-	perfectForms   = setOf("have has had 've")
-	betweenPerfect = setOf("n't not never ever already always just also only i you he she it we they")
-)
-
-// isQuotes reports whether the token is a double quotation mark.
-func isQuotes(t Token) bool {
-	return t.Kind == Punct && (t.Text == `"` || t.Text == "“" || t.Text == "”")
-}
-
-// isApostrophes reports whether the token is an apostrophe or a single quotation mark.
-func isApostrophes(t Token) bool {
-	return t.Kind == Punct && (t.Text == "'" || t.Text == "’" || t.Text == "‘")
+	return strings.TrimSuffix(tokens[i].Lower, "s")
 }
 
 // titles are the abbreviations before a name whose dot ends nothing.

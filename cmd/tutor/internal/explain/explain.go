@@ -104,8 +104,6 @@ var notJudged = []render.Words{
 		Spanish: "Artículos, preposiciones, plurales de sustantivos, orden de las palabras, puntuación, y la ortografía de lo que no son verbos.",
 	},
 	{English: "Never: style, tone, how good a text is.", Spanish: "Nunca: estilo, tono, lo bueno que es un texto."},
-	// The patterns that an answer names where it sees them.
-	render.Words{English: "Seen, named and not judged: ", Spanish: "Visto, nombrado y sin revisar: "}.And(render.Patterns()).With("."),
 }
 
 // What begins the list of rules, and the list of the others.

@@ -96,7 +96,7 @@ func (p Renderer) tell(b *strings.Builder, r tutor.Report, told map[string]bool)
 		unexplained = p.corrected(b, r, told)
 	case r.InScope:
 		b.WriteString(p.sentence(r.Input))
-		b.WriteString(p.indented("  ", verdict(r)))
+		b.WriteString(p.indented("  ", noError))
 	default:
 		b.WriteString(p.sentence(r.Input))
 		if ok {
@@ -133,17 +133,8 @@ func (p Renderer) sentence(text string) string {
 	return b.String()
 }
 
-// verdict says that nothing is corrected: that the verbs are right where each was confirmed and none left
-// unjudged, else that no error was seen.
-func verdict(r tutor.Report) Words {
-	if r.Confirmed {
-		return allRight
-	}
-	return noKnownError
-}
-
 // Clean says in English that nothing is corrected.
-func Clean(r tutor.Report) string { return verdict(r).English }
+func Clean() string { return noError.English }
 
 // Notes returns the other lines about a report in English, for the page: why it is so, what was not checked, and
 // what to do about an answer that may be wrong.

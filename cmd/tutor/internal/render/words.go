@@ -1,8 +1,6 @@
 package render
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
@@ -69,14 +67,13 @@ func (e Explainer) Either(w Words) string {
 }
 
 var (
-	practice     = Words{"Try:  ", "Practica:  "}
-	allRight     = Words{"The verbs look right.", "Los verbos parecen correctos."}
-	noKnownError = Words{"No error of the kinds I know.", "Ningún error de los que conozco."}
-	wereChecked  = Words{"Only verbs were checked.", "Solo se revisaron los verbos."}
-	areChecked   = Words{"Only verbs are checked.", "Solo se revisan los verbos."}
-	notJudged    = Words{"Not judged: ", "Sin revisar: "}
-	added        = Words{"added: ", "añadido: "}
-	leftOut      = Words{"left out: ", "quitado: "}
+	practice    = Words{"Try:  ", "Practica:  "}
+	noError     = Words{"No verb error found.", "No se encontró ningún error en los verbos."}
+	wereChecked = Words{"Only verbs were checked.", "Solo se revisaron los verbos."}
+	areChecked  = Words{"Only verbs are checked.", "Solo se revisan los verbos."}
+	notJudged   = Words{"Not judged: ", "Sin revisar: "}
+	added       = Words{"added: ", "añadido: "}
+	leftOut     = Words{"left out: ", "quitado: "}
 )
 
 // noAnswer says that there is none. The outcome is a word of the program, and why it came to it is said beside.
@@ -98,94 +95,12 @@ var reasons = map[sentence.Reason]Words{
 	sentence.TooLong:        {"This sentence is too long for me; make two or three of it.", "Esta oración es demasiado larga para mí; divídela en dos o tres."},
 	sentence.OtherTense:     {"Its verbs are in tenses that I do not judge.", "Sus verbos están en tiempos que no reviso."},
 	sentence.OtherStructure: {"Its verbs stand in a structure that I do not judge.", "Sus verbos están en una estructura que no reviso."},
-	sentence.NotVerb:        {"The verbs look right; something else may not be.", "Los verbos parecen correctos; quizá otra cosa no lo sea."},
 	sentence.Undecided:      {"I could not find out enough about it.", "No pude averiguar lo suficiente."},
 }
 
-// noteNames are the notes in Spanish.
-var noteNames = map[sentence.Note]string{
-	sentence.Articles:        "artículos",
-	sentence.OtherStructures: "otras estructuras",
-	sentence.OtherTenses:     "otros tiempos",
-	sentence.Plurals:         "plurales",
-	sentence.Prepositions:    "preposiciones",
-	sentence.Punctuation:     "puntuación",
-	sentence.Spelling:        "ortografía",
-	sentence.WordChoice:      "elección de palabras",
-	sentence.WordOrder:       "orden de las palabras",
-}
-
-// patternNames are the patterns of verbs in Spanish.
-var patternNames = map[sentence.Pattern]string{
-	sentence.PastAndPresent: "un pasado junto a un presente",
-	sentence.ClauseOfTime:   "el tiempo junto a una oración de tiempo",
-	sentence.ReportedSpeech: "el tiempo del estilo indirecto",
-	sentence.Conditional:    "el tiempo de una condición o un deseo",
-	sentence.LastingTime:    "un presente con since o for",
-	sentence.LostBe:         "una forma en -ing sin be",
-	sentence.WantThat:       "una oración tras want",
-	sentence.TwoAuxiliaries: "dos auxiliares que no van juntos",
-	sentence.CauseOfPast:    "un presente junto a una causa o un resultado en pasado",
-	sentence.PresentSaid:    "un presente en estilo indirecto",
-	sentence.BaseAfterBe:    "un verbo sin cambios tras be",
-	sentence.SinceInPast:    "un pasado con since",
-	sentence.PresentNow:     "el presente simple de lo que pasa ahora",
-	sentence.ToOrGerund:     "to o -ing tras un verbo que admite los dos",
-	sentence.NoVerb:         "una oración sin verbo",
-	sentence.QuestionOrder:  "el orden de las palabras en una pregunta",
-	sentence.FirstTime:      "el tiempo tras the first time",
-	sentence.BornAlone:      "born sin be",
-	sentence.LostPassive:    "una pasiva sin be",
-	sentence.HabitNow:       "el continuo de una costumbre",
-	sentence.TimeAhead:      "un tiempo verbal junto a un momento futuro",
-	sentence.PerfectThen:    "un perfecto junto a un momento que ya pasó",
-	sentence.Offer:          "un presente que puede ser un ofrecimiento",
-	sentence.DeniedTwice:    "dos negaciones en una oración",
-	sentence.YearsHad:       "have con una edad",
-	sentence.StateGoesOn:    "un verbo de estado en continuo",
-	sentence.BareForGerund:  "un verbo sin cambios donde quizá va -ing",
-	sentence.BeMeant:        "have o make donde quizá va be",
-	sentence.OrderDenied:    "una orden negada sin don't",
-	sentence.OddTag:         "una coletilla o una respuesta corta que no corresponde a la oración",
-	sentence.Inversion:      "el orden de las palabras en una respuesta corta o tras una negación inicial",
-	sentence.FeltOrCaused:   "-ed o -ing de un sentimiento",
-	sentence.UseTo:          "un presente de used to",
-	sentence.WordAstray:     "un verbo o un pronombre que no va con ninguna otra palabra",
-	sentence.TimeOver:       "un presente junto a un momento que ya pasó",
-	sentence.UnlikeForms:    "verbos seguidos con formas distintas",
-	sentence.AdverbPlace:    "el lugar de un adverbio",
-	sentence.PersonAndTo:    "una persona y to tras un verbo que no los lleva",
-	sentence.WhoseMeant:     "una oración de relativo donde quizá va whose",
-	sentence.GerundNumber:   "una forma en -ing y un nombre con un verbo en plural",
-	sentence.AroundNoun:     "las palabras que rodean un sustantivo",
-	sentence.UnknownUse:     "un uso de un verbo que no conozco",
-	sentence.LostArticle:    "un nombre al que quizá le falta el artículo",
-	sentence.UnknownWording: "una redacción que no conozco",
-	sentence.AnotherError:   "otro error, que se ve cuando este está corregido",
-}
-
-// Patterns names the patterns that are seen and not judged.
-func Patterns() Words {
-	var spanish []string
-	for _, p := range sentence.Patterns {
-		spanish = append(spanish, patternNames[p])
-	}
-	return Words{strings.Join(cli.Words(sentence.Patterns), ", "), strings.Join(spanish, ", ")}
-}
-
-// notChecked names what was seen and not checked, each once; it is false if there is nothing.
+// notChecked names what was seen and not checked; it is false if there is nothing.
 func notChecked(r tutor.Report) (w Words, ok bool) {
-	names := slices.Concat(r.NotChecked, r.Unjudged)
-	slices.Sort(names)
-	names = slices.Compact(names)
-	var spanish []string
-	for _, n := range names {
-		spanish = append(spanish, cmp.Or(noteNames[sentence.Note(n)], patternNames[sentence.Pattern(n)]))
-	}
-	return Words{
-		"Seen and not checked: " + strings.Join(names, ", ") + ".",
-		"Visto y no revisado: " + strings.Join(spanish, ", ") + ".",
-	}, len(names) > 0
+	return Words{"Seen and not checked: other tenses.", "Visto y no revisado: otros tiempos."}, len(r.NotChecked) > 0
 }
 
 // tenses are the tenses in Spanish; in English their names have spaces for underscores.

@@ -139,7 +139,7 @@ func answer(r tutor.Report) web.Answer {
 		return a
 	case r.Corrected != nil:
 	case r.InScope:
-		a.Verdict = render.Clean(r)
+		a.Verdict = render.Clean()
 	default:
 		a.Verdict = "Not judged."
 	}

@@ -102,12 +102,11 @@ func serve(ctx context.Context, c *cli.Console, s *settings.Settings, at place) 
 
 // spanish has the tutor's own words on the page.
 var spanish = map[string]string{
-	"Write an English sentence":     "Escribe una frase en inglés",
-	"Correct":                       "Corregir",
-	"The verbs look right.":         "Los verbos parecen correctos.",
-	"No error of the kinds I know.": "Ningún error de los que conozco.",
-	"Not judged.":                   "No se juzga.",
-	"No answer.":                    "Sin respuesta.",
-	"Only verbs were checked.":      "Solo se revisaron los verbos.",
-	"Only verbs are checked.":       "Solo se revisan los verbos.",
+	"Write an English sentence": "Escribe una frase en inglés",
+	"Correct":                   "Corregir",
+	"No verb error found.":      "No se encontró ningún error en los verbos.",
+	"Not judged.":               "No se juzga.",
+	"No answer.":                "Sin respuesta.",
+	"Only verbs were checked.":  "Solo se revisaron los verbos.",
+	"Only verbs are checked.":   "Solo se revisan los verbos.",
 }
