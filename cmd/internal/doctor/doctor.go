@@ -70,7 +70,7 @@ type Target struct {
 	Server  string        // where Other is, for people
 	Seed    uint64        // of the random words
 	Machine int64         // bytes of memory of this machine; 0 if that is not known
-	Cores   int           // of the processors of this machine; 0 tries no other number of threads
+	Cores   int           // of the processors of this machine; 0 if that is not known
 
 	// Done is called with each check when it is made; nil is not.
 	Done func(Check)
@@ -130,9 +130,7 @@ func Run(ctx context.Context, t Target) Report {
 	k.check(ctx, "context", k.context)
 	k.check(ctx, "speed", k.speed)
 	if t.Other == nil {
-		k.check(ctx, "threads", k.threads)
 		k.check(ctx, "memory", k.memory)
-		k.check(ctx, "batch", k.batch) // last, as it leaves the model loaded otherwise than runs ask for it
 		if k.report.Version != "" {
 			k.report.Remarks = []string{"Ollama may hang when a reply is left in the middle (rare; seen on 0.11.4 and 0.17.4). The request that finds it so waits three minutes and has the model loaded anew."}
 		}
