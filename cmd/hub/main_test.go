@@ -106,6 +106,39 @@ func TestAHubOffThisMachineWantsTLSAndAToken(t *testing.T) {
 	}
 }
 
+// The token of a hub stands in a file and in a variable, never on a command line or in what is printed.
+func TestATokenIsKeptSecret(t *testing.T) {
+	const token = "hunter2-hunter2-hunter2"
+	file := filepath.Join(t.TempDir(), "token")
+	require.NoError(t, os.WriteFile(file, []byte(token+"\n"), 0o600))
+	var stderr safeBuffer
+	ctx, stop := context.WithCancel(t.Context())
+	code := make(chan int, 1)
+	go func() {
+		code <- exec(ctx, []string{"--store", t.TempDir(), "--listen", "127.0.0.1:0", "--token-file", file}, strings.NewReader(""), &safeBuffer{}, &stderr, noVariables)
+	}()
+	require.Eventually(t, func() bool { return strings.Contains(stderr.String(), "nats://") }, 20*time.Second, 10*time.Millisecond)
+	_, rest, _ := strings.Cut(stderr.String(), "hub: ")
+	url, _, _ := strings.Cut(rest, ",")
+	for _, row := range []struct {
+		claim, url, token string
+		code              int
+	}{
+		{"in the variable", url, token, 0},
+		{"none", url, "", 2},
+		{"another one", url, token[1:], 2},
+		{"on the command line", strings.Replace(url, "//", "//"+token+"@", 1), "", 2},
+	} {
+		var out, text safeBuffer
+		got := exec(t.Context(), []string{"status", row.url, "--json"}, strings.NewReader(""), &out, &text, func(name string) string { return map[string]string{"NATS_TOKEN": row.token}[name] })
+		assert.Equal(t, row.code, got, row.claim+": "+text.String())
+		assert.NotContains(t, out.String()+text.String(), token[1:], row.claim)
+	}
+	stop()
+	assert.Zero(t, <-code)
+	assert.NotContains(t, stderr.String(), token)
+}
+
 func TestStatusWithoutAServer(t *testing.T) {
 	code, _, stderr := run(t, "status", "nats://127.0.0.1:1")
 	assert.Equal(t, 2, code)

@@ -110,7 +110,7 @@ func (s serving) options() (*server.Options, error) {
 	if !loopback(host) && (o.TLSConfig == nil || o.Authorization == "") {
 		return nil, cli.Misuse("%s can be reached from other machines, so it wants TLS and a token:\n"+
 			"  hub --store %s --listen %s --tls-cert hub.pem --tls-key hub.key --token-file token\n"+
-			"Clients then say --queue tls://TOKEN@HOST:%s", s.listen, s.store, s.listen, port)
+			"Clients then have the token in NATS_TOKEN and say --queue tls://HOST:%s", s.listen, s.store, s.listen, port)
 	}
 	return o, nil
 }

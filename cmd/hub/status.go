@@ -12,6 +12,7 @@ import (
 
 	"github.com/shortleash/shortleash/cluster"
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/queue"
 )
 
 const statusHelp = `hub status shows what a queue holds: lines that wait and are under way, workers, batches, streams.
@@ -21,7 +22,7 @@ const statusHelp = `hub status shows what a queue holds: lines that wait and are
 %s
 Examples:
   hub status
-  hub status tls://TOKEN@hub.example:4222 --json
+  NATS_TOKEN="$(cat token)" hub status tls://hub.example:4222 --json
 `
 
 func statusCommand(c *cli.Console) *cobra.Command {
@@ -39,9 +40,9 @@ func statusCommand(c *cli.Console) *cobra.Command {
 			if len(args) == 1 {
 				url = args[0]
 			}
-			q, err := cluster.Connect(cmd.Context(), url, cluster.Options{Name: "hub status", Credentials: c.Variable("NATS_CREDS")})
+			q, err := queue.Connect(cmd.Context(), c, url, cluster.Options{Name: "hub status"})
 			if err != nil {
-				return cli.Misuse("%v", err)
+				return err
 			}
 			defer q.Close()
 			s, err := q.Status(cmd.Context())

@@ -156,9 +156,9 @@ func (c *Console) Color(setting string) bool {
 // Variable returns a variable of the environment; "" is one that is not set.
 func (c *Console) Variable(name string) string { return c.env(name) }
 
-// Say prints one line for people; several goroutines may. A failure is not reported: this is where it would be.
+// Say prints one line for people, without secrets; several goroutines may. A failure is not reported: this is where it would be.
 func (c *Console) Say(format string, args ...any) {
-	_, _ = fmt.Fprintln(c.Lines(), Printable(fmt.Sprintf(format, args...)))
+	_, _ = fmt.Fprintln(c.Lines(), Redact(Printable(fmt.Sprintf(format, args...))))
 }
 
 // Remark prints an error or a question for people, in their language.

@@ -11,6 +11,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"maps"
+	"net/url"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -38,10 +39,24 @@ func (f *Flag) Define(flags *pflag.FlagSet) {
 // On reports whether a queue was named.
 func (f Flag) On() bool { return f.URL != "" }
 
-// Connect connects to the queue, with the credentials file that NATS_CREDS names, if any. say is told when the queue
-// is away and back.
+// Connect connects to the queue. say is told when it is away and back.
 func (f Flag) Connect(ctx context.Context, c *cli.Console, say func(string)) (*cluster.Queue, error) {
-	q, err := cluster.Connect(ctx, f.URL, cluster.Options{Credentials: c.Variable("NATS_CREDS"), Notify: say})
+	return Connect(ctx, c, f.URL, cluster.Options{Notify: say})
+}
+
+// Connect connects to the queue at address, with the token in NATS_TOKEN or the file of credentials that NATS_CREDS names,
+// if any. A command line is no place for either: each user of the machine can read it.
+func Connect(ctx context.Context, c *cli.Console, address string, o cluster.Options) (*cluster.Queue, error) {
+	u, err := url.Parse(address)
+	if err == nil && u.User != nil {
+		return nil, cli.Misuse("a token on the command line can be read by others; put it into the variable NATS_TOKEN, and name the queue alone")
+	}
+	if token := c.Env("NATS_TOKEN"); token != "" && err == nil {
+		u.User = url.User(token)
+		address = u.String()
+	}
+	o.Credentials = c.Env("NATS_CREDS")
+	q, err := cluster.Connect(ctx, address, o)
 	if err != nil {
 		return nil, cli.Misuse("%v", err)
 	}

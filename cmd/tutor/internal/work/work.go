@@ -27,7 +27,7 @@ Examples:
   go run ./cmd/hub --store ~/hub
   tutor work --queue nats://hub:4222 --model ollama:qwen3
   tutor batch in.txt -o out.jsonl --queue nats://hub:4222 --model ollama:qwen3
-NATS_CREDS names a file of credentials, if the queue wants one.
+NATS_TOKEN holds the token of the queue, or NATS_CREDS names a file of credentials.
 What tutor flags lists works here too.
 `
 

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// No command tells a secret again that stands in an address or in a variable of a command, nor keeps it in a log.
+func TestSecretsAreNotTold(t *testing.T) {
+	const secret = "hunter2"
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { http.Error(w, "no", http.StatusTeapot) }))
+	defer server.Close()
+	gone := "http://me:" + secret + "@127.0.0.1:1"
+	refusing := strings.Replace(server.URL, "//", "//me:"+secret+"@", 1)
+	shop := openShop(t)
+	log := filepath.Join(t.TempDir(), "log")
+	rows := map[string][]string{
+		"a host that is gone":             {"run", "--host", gone, "--model", "ollama:m", "x"},
+		"one that refuses":                {"run", "--host", refusing, "--model", "openai:m", "x"},
+		"a model to be chosen":            {"run", "--host", gone, "x"},
+		"an address that is none":         {"run", "--host", gone + ":x", "--model", "ollama:m", "x"},
+		"a role's host":                   {"run", "--model", "random:1", "--planner", "plan-act", "--role", "planner=ollama:m,host=" + gone, "x"},
+		"models":                          {"models", "--host", gone},
+		"models of a server that refuses": {"models", "--host", refusing, "--json"},
+		"pull":                            {"models", "pull", "m", "--host", gone},
+		"doctor":                          {"doctor", "--host", gone, "--model", "ollama:m"},
+		"doctor, as JSON":                 {"doctor", "--host", refusing, "--model", "openai:m", "--json"},
+		"a server of tools":               {"tools", "--mcp", "http://me:" + secret + "@127.0.0.1:1/mcp"},
+		"a command of tools":              {"tools", "--mcp", "SHOP_TOKEN=" + secret + " ./there-is-none"},
+		"a run that waits":                {"run", "--mcp", strings.Replace(shop.url, "//", "//me:"+secret+"@", 1), "--model", script(t, orderBolts), "--log", log, "Order."},
+		"a queue":                         {"eval", "../../testdata/tasks", "--queue", "nats://" + secret + "@127.0.0.1:1", "--models", "ollama:m"},
+		"a worker":                        {"work", "--queue", "tls://" + secret + "@127.0.0.1:1", "--model", "ollama:m", "--host", gone},
+	}
+	for claim, args := range rows {
+		t.Run(claim, func(t *testing.T) {
+			out, said, code := app(t, args...)
+			assert.NotZero(t, code, "%s%s", out, said)
+			assert.NotContains(t, out+said, secret)
+		})
+	}
+	text, err := os.ReadFile(log)
+	require.NoError(t, err)
+	assert.NotContains(t, string(text), secret)
+}
