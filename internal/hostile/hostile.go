@@ -1,11 +1,14 @@
 // Package hostile holds families of JSON Schemas that grow: each makes, for a size n, a schema that takes some
 // construct of the language n times, or n deep. Tests hold the compiler to its limits with them, and a
-// command in bench/ prints how its cost grows.
+// command in bench/ prints how its cost grows. The families stand in families.txt.
 package hostile
 
 import (
-	"encoding/json"
+	_ "embed"
 	"fmt"
+	"strconv"
+	"strings"
+	"text/template"
 )
 
 // A Family is one way for a schema to grow.
@@ -29,85 +32,81 @@ func (f Family) Next(n int) int {
 	return 2 * n
 }
 
+//go:embed families.txt
+var text string
+
 // Families returns all families.
 func Families() []Family {
 	var all []Family
-	for _, list := range [][]Family{lists(), combinations(), strings_(), objects(), references(), arrays(), numbers(), texts()} {
-		all = append(all, list...)
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSuffix(line, "\n"); line != "" && !strings.HasPrefix(line, "#") {
+			all = append(all, parse(line))
+		}
 	}
 	return all
 }
 
-type (
-	object = map[string]any
-	list   = []any
-)
-
-// of returns a family whose schemas are values for json.Marshal.
-func of(name string, make func(n int) any) Family {
-	return Family{Name: name, Make: func(n int) []byte {
-		text, err := json.Marshal(make(n))
+// parse reads a line: the name, what bounds the size, and the template of the schema.
+func parse(line string) Family {
+	parts := strings.SplitN(line, " | ", 3)
+	if len(parts) != 3 {
+		panic("hostile: BUG: " + line)
+	}
+	f := Family{Name: parts[0], Linear: strings.HasPrefix(parts[1], "+1")}
+	if bound := strings.TrimSpace(strings.TrimPrefix(parts[1], "+1")); bound != "" {
+		most, err := strconv.Atoi(bound)
 		if err != nil {
 			panic("hostile: BUG: " + err.Error())
 		}
-		return text
-	}}
-}
-
-// slow is of for families that grow by one, up to most.
-func slow(name string, most int, make func(n int) any) Family {
-	f := of(name, make)
-	f.Linear, f.Most = true, most
-	return f
-}
-
-// upTo is of for families that are bounded by most.
-func upTo(name string, most int, make func(n int) any) Family {
-	f := of(name, make)
-	f.Most = most
-	return f
-}
-
-// each returns the n values of f.
-func each[T any](n int, f func(i int) T) []T {
-	out := make([]T, n)
-	for i := range out {
-		out[i] = f(i)
+		f.Most = most
 	}
-	return out
+	schema := template.Must(template.New(f.Name).Delims("<<", ">>").Funcs(functions).Parse(parts[2]))
+	f.Make = func(n int) []byte {
+		var b strings.Builder
+		if err := schema.Execute(&b, n); err != nil {
+			panic("hostile: BUG: " + err.Error())
+		}
+		return []byte(b.String())
+	}
+	return f
 }
 
-// named returns an object of n members.
-func named(n int, name string, f func(i int) any) object {
-	out := make(object, n)
+// functions are what the templates of families.txt may call; it says what each does.
+var functions = template.FuncMap{
+	"each":   each,
+	"fold":   fold,
+	"repeat": func(n int, text string) string { return strings.Repeat(text, n) },
+	"list":   func(n int, text string) string { return strings.TrimSuffix(strings.Repeat(text+",", n), ",") },
+	"mul":    func(a, b int) int { return a * b },
+	"add":    func(a, b int) int { return a + b },
+	"div":    func(a, b int) int { return a / b },
+	"mod":    func(a, b int) int { return a % b },
+	"min":    func(a, b int) int { return min(a, b) },
+	"word":   func(list string, i int) string { return strings.Fields(list)[i] },
+	"digits": digits,
+}
+
+func each(n int, format string) string {
+	letter := func(i int) string { return string(rune('a' + i%26)) }
+	parts := make([]string, n)
+	for i := range parts {
+		parts[i] = fmt.Sprintf(format, i, i+1, (i+1)%n, n-1-i, letter(i), letter(7*i), i/26)
+	}
+	return strings.Join(parts, ",")
+}
+
+func fold(n int, format, leaf string) string {
 	for i := range n {
-		out[fmt.Sprintf(name, i)] = f(i)
-	}
-	return out
-}
-
-func ref(format string, args ...any) object {
-	return object{"$ref": "#/$defs/" + fmt.Sprintf(format, args...)}
-}
-
-func always[T any](x T) func(int) any { return func(int) any { return x } }
-
-func hex(i int) string  { return fmt.Sprintf("%x", i) }
-func hexes(n int) []any { return each(n, func(i int) any { return hex(i) }) }
-func ints(n int) []any  { return each(n, func(i int) any { return i }) }
-
-func reversed(list []any) []any {
-	return each(len(list), func(i int) any { return list[len(list)-1-i] })
-}
-
-func letter(i int) string { return string(rune('a' + i%26)) }
-
-// tree returns keyword nested n deep, with the level below twice at each level.
-func tree(keyword string, n int, leaf any) any {
-	for range n {
-		leaf = object{keyword: list{leaf, leaf}}
+		leaf = fmt.Sprintf(format, leaf, i)
 	}
 	return leaf
 }
 
-var shortString = object{"type": "string", "minLength": 3}
+// digits returns the digits of the i-th of large numbers that have few divisors in common.
+func digits(i int) string {
+	var b strings.Builder
+	for k := range 780 {
+		b.WriteByte(byte('0' + (i*7919+k*k*31+k*i)%10))
+	}
+	return b.String()
+}
