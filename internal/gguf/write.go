@@ -1,9 +1,9 @@
 package gguf
 
 import (
-	"bufio"
 	"encoding/binary"
 	"io"
+	"reflect"
 )
 
 // WriteTo writes f to w and returns the number of bytes written. It implements [io.WriterTo]. A
@@ -12,104 +12,80 @@ func (f *File) WriteTo(w io.Writer) (int64, error) {
 	if err := f.check(); err != nil {
 		return 0, err
 	}
-	out := &counter{to: w}
-	b := bufio.NewWriterSize(out, 1<<16)
-	e := encoder{b}
-	alignment := f.Alignment()
-	at := e.head(f)
-	e.zeros(padding(at, alignment))
-	for _, t := range f.Tensors {
-		e.bytes(t.Data)
-		e.zeros(padding(uint64(len(t.Data)), alignment))
+	e := encoder(magic)
+	e.number(version)
+	e.number(uint64(len(f.Tensors)))
+	e.number(uint64(len(f.Metadata)))
+	for _, entry := range f.Metadata {
+		e.text(entry.Key)
+		e.value(entry.Value)
 	}
-	// A bufio.Writer keeps its first error and gives it back here.
-	err := b.Flush()
-	return out.n, err
+	alignment := f.Alignment()
+	offset := uint64(0) // from the start of the data
+	for _, t := range f.Tensors {
+		e.text(t.Name)
+		e.number(uint32(len(t.Shape)))
+		e.number(t.Shape)
+		e.number(uint32(t.Type))
+		e.number(offset)
+		size := uint64(len(t.Data))
+		offset += size + padding(size, alignment)
+	}
+	e.pad(alignment)
+	head := len(e)
+	e = append(make(encoder, 0, head+int(offset)), e...)
+	for _, t := range f.Tensors { // the data begin at a multiple too
+		e = append(e, t.Data...)
+		e.pad(alignment)
+	}
+	n, err := w.Write(e)
+	return int64(n), err
 }
 
 // padding returns how many bytes are missing from n to the next multiple of alignment.
 func padding(n, alignment uint64) uint64 { return (alignment - n%alignment) % alignment }
 
-// counter counts the bytes that arrived.
-type counter struct {
-	to io.Writer
-	n  int64
+// An encoder is the beginning of a file.
+type encoder []byte
+
+// pad appends zeros up to a multiple of alignment.
+func (e *encoder) pad(alignment uint64) {
+	*e = append(*e, make([]byte, padding(uint64(len(*e)), alignment))...)
 }
 
-func (c *counter) Write(p []byte) (int, error) {
-	n, err := c.to.Write(p)
-	c.n += int64(n)
-	return n, err
-}
-
-// An encoder writes the pieces of a file. Errors stay in the bufio.Writer.
-type encoder struct{ *bufio.Writer }
-
-// head writes all that stands before the tensors' data and returns its length.
-func (e encoder) head(f *File) uint64 {
-	n := e.bytes([]byte(magic))
-	n += e.number(version)
-	n += e.number(uint64(len(f.Tensors)))
-	n += e.number(uint64(len(f.Metadata)))
-	for _, entry := range f.Metadata {
-		n += e.text(entry.Key)
-		n += e.value(entry.Value)
+// number appends a number or a slice of numbers; a bool is one byte, 0 or 1.
+func (e *encoder) number(v any) {
+	more, err := binary.Append(*e, binary.LittleEndian, v)
+	if err != nil {
+		panic("gguf: BUG: " + err.Error()) // check knows the types
 	}
-	offset := uint64(0) // from the start of the data
-	for _, t := range f.Tensors {
-		n += e.text(t.Name)
-		n += e.number(uint32(len(t.Shape)))
-		n += e.number(t.Shape)
-		n += e.number(uint32(t.Type))
-		n += e.number(offset)
-		size := uint64(len(t.Data))
-		offset += size + padding(size, f.Alignment())
-	}
-	return n
+	*e = more
 }
 
-func (e encoder) bytes(p []byte) uint64 {
-	_, _ = e.Write(p) // kept until Flush
-	return uint64(len(p))
+func (e *encoder) text(s string) {
+	e.number(uint64(len(s)))
+	*e = append(*e, s...)
 }
 
-func (e encoder) zeros(n uint64) {
-	for range n {
-		_ = e.WriteByte(0) // kept until Flush
-	}
-}
-
-// number writes a number or a slice of numbers.
-func (e encoder) number(v any) uint64 {
-	_ = binary.Write(e, binary.LittleEndian, v) // kept until Flush
-	return uint64(binary.Size(v))
-}
-
-func (e encoder) text(s string) uint64 {
-	return e.number(uint64(len(s))) + e.bytes([]byte(s))
-}
-
-// value writes the kind of v and v itself.
-func (e encoder) value(v any) uint64 {
+// value appends the kind of v and v itself.
+func (e *encoder) value(v any) {
 	k := kindOf(v)
-	n := e.number(uint32(k))
-	if k != kindArray {
-		return n + e.scalar(v)
-	}
-	n += e.number(uint32(elementKind(v)))
-	n += e.number(uint64(length(v)))
-	if texts, ok := v.([]string); ok {
-		for _, s := range texts {
-			n += e.text(s)
+	e.number(uint32(k))
+	switch v := v.(type) {
+	case string:
+		e.text(v)
+		return
+	case []string:
+		e.number(uint32(kindString))
+		e.number(uint64(len(v)))
+		for _, s := range v {
+			e.text(s)
 		}
-		return n
+		return
 	}
-	return n + e.number(v)
-}
-
-func (e encoder) scalar(v any) uint64 {
-	if s, ok := v.(string); ok {
-		return e.text(s)
+	if k == kindArray {
+		e.number(uint32(elementKind(v)))
+		e.number(uint64(reflect.ValueOf(v).Len()))
 	}
-	return e.number(v) // a bool is one byte, 0 or 1
+	e.number(v)
 }
