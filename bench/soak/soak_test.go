@@ -1,4 +1,4 @@
-package main
+package soak
 
 import (
 	"bytes"
@@ -236,7 +236,6 @@ func TestPeak(t *testing.T) {
 }
 
 func TestCommandLine(t *testing.T) {
-	tester := func() *testing.T { return t }
 	for _, row := range []struct {
 		claim string
 		args  []string
@@ -254,7 +253,7 @@ func TestCommandLine(t *testing.T) {
 	} {
 		t.Run(row.claim, func(t *testing.T) {
 			var out bytes.Buffer
-			assert.Equal(t, row.exit, exec(t.Context(), tester, row.args, &out, io.Discard))
+			assert.Equal(t, row.exit, exec(t.Context(), t, row.args, &out, io.Discard))
 			assert.Contains(t, out.String(), row.out)
 		})
 	}

@@ -1,17 +1,4 @@
-// Command soak makes random runs of the loop and checks each against what the loop promises.
-//
-// A run is a model in a scenario. The model is valid-random, one of the hostile kinds, a rotation of calls,
-// or a mixture that changes its kind within the run. The scenario is a configuration from a wide range,
-// tools that work, fail, panic, wait or ignore their context, and rules. Both are drawn from the run's
-// seed, and so are cancellations and watchers that stop watching. Nearly all runs use a fake clock: a
-// model that is silent for five minutes costs nothing, and time limits are checked to the nanosecond. A
-// small share uses the real clock, with very short limits.
-//
-//	go run ./soak -runs 100000 -seed 1     a table on stdout, progress on stderr
-//	go run ./soak -only 4294967297         one run alone, with its events
-//
-// It exits with 1 on any breach; [check] says what is one. It prints the seed of the run.
-package main
+package soak
 
 import (
 	"context"
@@ -22,13 +9,18 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"runtime/pprof"
+	"strings"
 	"testing"
 	"time"
 )
 
-func main() {
-	os.Exit(exec(context.Background(), testingT, os.Args[1:], os.Stdout, os.Stderr))
+var settings = flag.String("soak", "-runs 200", "the settings of TestSoak; -h lists them")
+
+// TestSoak is a short run by default; docs/long-checks.md has the long ones.
+func TestSoak(t *testing.T) {
+	if exec(t.Context(), t, strings.Fields(*settings), os.Stdout, os.Stderr) != 0 {
+		t.Fail()
+	}
 }
 
 // options are the command line.
@@ -42,7 +34,6 @@ type options struct {
 	breaches int
 	patience time.Duration
 	slack    time.Duration
-	profile  string
 }
 
 func parse(args []string, stderr io.Writer) (options, error) {
@@ -58,7 +49,6 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	f.IntVar(&o.breaches, "breaches", 20, "stop after so many `breaches`")
 	f.DurationVar(&o.patience, "patience", 2*time.Minute, "a run that takes longer on the real clock is a breach, and ends the soak")
 	f.DurationVar(&o.slack, "slack", 2*time.Second, "what a run under the real clock may take beyond its wall and grace, for a busy machine")
-	f.StringVar(&o.profile, "cpuprofile", "", "write a CPU profile to this `file`")
 	if err := f.Parse(args); err != nil {
 		return o, err
 	}
@@ -75,9 +65,9 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	return o, nil
 }
 
-// exec runs the command and returns its exit status: 0, 1 for a breach, 2 for misuse. tester gives
-// the test that bubbles with a fake clock belong to.
-func exec(ctx context.Context, tester func() *testing.T, args []string, stdout, stderr io.Writer) int {
+// exec does what the settings say and returns 0, 1 for a breach, 2 for misuse. t is the test that bubbles with a fake
+// clock belong to.
+func exec(ctx context.Context, t *testing.T, args []string, stdout, stderr io.Writer) int {
 	o, err := parse(args, stderr)
 	if errors.Is(err, flag.ErrHelp) {
 		return 0
@@ -86,18 +76,10 @@ func exec(ctx context.Context, tester func() *testing.T, args []string, stdout, 
 		fmt.Fprintln(stderr, "soak:", err)
 		return 2
 	}
-	if o.profile != "" {
-		stop, err := profile(o.profile)
-		if err != nil {
-			fmt.Fprintln(stderr, "soak:", err)
-			return 2
-		}
-		defer stop()
-	}
 	if o.only != 0 {
-		return alone(tester(), o, stdout)
+		return alone(t, o, stdout)
 	}
-	sum := soak(ctx, tester(), o, stderr)
+	sum := soak(ctx, t, o, stderr)
 	if o.json {
 		err = json.NewEncoder(stdout).Encode(sum)
 	} else {
@@ -111,23 +93,6 @@ func exec(ctx context.Context, tester func() *testing.T, args []string, stdout, 
 		return 1
 	}
 	return 0
-}
-
-// profile begins a CPU profile and returns what ends it.
-func profile(name string) (stop func(), err error) {
-	file, err := os.Create(name)
-	if err != nil {
-		return nil, err
-	}
-	if err := pprof.StartCPUProfile(file); err != nil {
-		return nil, errors.Join(err, file.Close())
-	}
-	return func() {
-		pprof.StopCPUProfile()
-		if err := file.Close(); err != nil {
-			fmt.Fprintln(os.Stderr, "soak:", err)
-		}
-	}, nil
 }
 
 // alone makes one run and prints all there is to know about it.

@@ -1,4 +1,4 @@
-package main
+package soak
 
 import (
 	"github.com/shortleash/shortleash/loop"
