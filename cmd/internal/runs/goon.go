@@ -3,6 +3,7 @@ package runs
 import (
 	"context"
 	"errors"
+	"io"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/logs"
@@ -38,26 +39,37 @@ func (p *Program) GoOn(ctx context.Context, id string, reply *loop.Reply, ask fu
 		return err
 	}
 	defer again.Close()
-	events := found.Events
+	_, err = r.on(ctx, again, found.Events, reply, &logs.Stoppable{Out: w}, watch, ask)
+	return err
+}
+
+// on goes on with a run from its events, with reply, if it is not nil, and with what ask says to each later question. A
+// reply that does not fit is asked for again, and ask is told why. tell shows what the run has come to.
+func (r *resumption) on(ctx context.Context, again Runner, events []loop.Event, reply *loop.Reply, log io.Writer, watch func(loop.Event),
+	ask func(context.Context, loop.Interrupt, error) (loop.Reply, error),
+) (tell func() error, err error) {
 	for {
-		_, waits, err := again.Resume(ctx, events, reply, &logs.Stoppable{Out: w}, func(e loop.Event) {
+		tell, waits, err := again.Resume(ctx, events, reply, log, func(e loop.Event) {
 			watch(e)
 			if e.Kind != loop.Delta {
 				events = append(events, e)
 			}
 		})
 		var refused error
+		d, differs := errors.AsType[*loop.Divergence](err)
 		switch {
-		case err != nil && reply != nil && !errors.As(err, new(*loop.Divergence)) && events[len(events)-1].Interrupt != nil:
+		case differs:
+			return nil, cli.Misuse("this program would not have made this run, so it cannot go on with it: event %d, %s, was %s, and would be %s.", d.Seq, d.Field, d.Recorded, d.Now)
+		case err != nil && reply != nil && events[len(events)-1].Interrupt != nil:
 			waits, refused = events[len(events)-1].Interrupt, err
 		case err != nil:
-			return r.refused(err)
+			return nil, err
 		case waits == nil:
-			return nil
+			return tell, nil
 		}
 		said, err := ask(ctx, *waits, refused)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		reply = &said
 	}

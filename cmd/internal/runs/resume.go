@@ -152,75 +152,59 @@ func (r *resumption) finish(ctx context.Context, again Runner, found logs.Run, l
 	if r.Settings.Trace && !r.Settings.Quiet {
 		trace = show.NewTracer(r.Lines()).Event
 	}
-	events := found.Events
-	var reply *loop.Reply
-	for {
-		live := show.NewLive(r.Console, r.Settings.Quiet || r.Settings.Events, r.Doing)
-		for _, e := range events { // its steps go on
-			live.Event(e)
-		}
-		follow := live.Watch(trace)
-		tell, waits, err := again.Resume(ctx, events, reply, log, func(e loop.Event) {
-			follow(e)
-			if e.Kind != loop.Delta {
-				events = append(events, e)
-			}
-		})
-		live.Stop()
-		switch {
-		case err != nil && reply != nil && !errors.As(err, new(*loop.Divergence)):
-			if !r.InTerminal {
-				return cli.Misuse("%s", cli.Problem(err))
-			}
-			r.Say("%s", cli.Problem(err))
-			waits = events[len(events)-1].Interrupt
-		case err != nil:
-			return r.refused(err)
-		case waits == nil:
-			return tell()
-		}
-		if reply, err = r.answer(ctx, found, waits); err != nil {
-			return err
-		}
+	live := show.NewLive(r.Console, r.Settings.Quiet || r.Settings.Events, r.Doing)
+	defer live.Stop()
+	for _, e := range found.Events { // its steps go on
+		live.Event(e)
 	}
-}
-
-// refused words why a run cannot go on.
-func (r *resumption) refused(err error) error {
-	if d, ok := errors.AsType[*loop.Divergence](err); ok {
-		return cli.Misuse("this program would not have made this run, so it cannot go on with it: event %d, %s, was %s, and would be %s.", d.Seq, d.Field, d.Recorded, d.Now)
+	tell, err := r.on(ctx, again, found.Events, nil, log, live.Watch(trace), func(ctx context.Context, i loop.Interrupt, refused error) (loop.Reply, error) {
+		defer live.Pause()()
+		return r.answer(ctx, found, i, refused)
+	})
+	if err != nil {
+		return err
 	}
-	return err
+	live.Stop()
+	return tell()
 }
 
 // answer returns the reply to a question: that of the flags, or that of the person at the terminal.
 // Where there is neither, it tells how to give one.
-func (r *resumption) answer(ctx context.Context, found logs.Run, i *loop.Interrupt) (*loop.Reply, error) {
+func (r *resumption) answer(ctx context.Context, found logs.Run, i loop.Interrupt, refused error) (reply loop.Reply, err error) {
+	if refused != nil && !r.InTerminal {
+		return reply, cli.Misuse("%s", cli.Problem(refused))
+	}
+	if refused != nil {
+		r.Say("%s", cli.Problem(refused))
+	}
 	if r.do.Value != "" && !r.replied {
 		r.replied = true
-		reply := replyOf(r.do.Value, i)
+		reply = replyOf(r.do.Value, &i)
 		reply.Text, reply.Args, reply.Output = r.text, json.RawMessage(r.arguments), json.RawMessage(r.output)
 		if r.plan != "" {
 			plan, err := readPlan(r.plan)
 			if err != nil {
-				return nil, cli.Misuse("cannot read %s: %v", r.plan, cli.Cause(err))
+				return reply, cli.Misuse("cannot read %s: %v", r.plan, cli.Cause(err))
 			}
 			reply.Plan = plan
 		}
-		return &reply, nil
+		return reply, nil
 	}
-	r.Remark("The run waits: " + show.Question(*i))
-	show.Plan(r.Console, *i)
+	r.Remark("The run waits: " + show.Question(i))
+	show.Plan(r.Console, i)
 	if !r.InTerminal {
 		r.Say("To answer:  %s --reply %s", r.ResumeCommand(found.ID), ways(i.Kind, true))
-		return nil, cli.StatusOther
+		return reply, cli.StatusOther
 	}
 	if r.lines == nil {
 		r.lines = r.NewStream()
 	}
-	reply, err := AtTerminal(ctx, r.Console, r.lines, i)
+	said, err := AtTerminal(ctx, r.Console, r.lines, &i)
 	if errors.Is(err, io.EOF) {
-		return nil, cli.StatusOther
+		err = cli.StatusOther
 	}
-	return reply, err
+	if err != nil {
+		return reply, err
+	}
+	return *said, nil
 }

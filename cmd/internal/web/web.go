@@ -161,7 +161,6 @@ func (s *Server) Handler() http.Handler {
 		page("GET /evaluation", "/evaluation", s.evaluation)
 		page("GET /evaluation/misses", "/evaluation", s.misses)
 		page("GET /evaluation/miss", "/evaluation", s.miss)
-
 	}
 	if s.program.Check != nil {
 		mux.HandleFunc("POST /v1/check", s.check)
