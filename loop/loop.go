@@ -49,14 +49,8 @@ type Enforce string
 // The lengths of the leash.
 const (
 	Full Enforce = "full" // everything; the default
-	// GroundedPolicy binds the rules as Full does. A program that knows less than its model gives other rules for
-	// it: they close what is known to be wrong, and leave open what is not known.
-	GroundedPolicy Enforce = "grounded"
-	// MixedPolicy binds the rules as Full does. It is for programs whose rules leave to the model what they know nothing
-	// about, and decide the rest.
-	MixedPolicy Enforce = "mixed"
-	Enum        Enforce = "enum" // names of tools, types of arguments, and the last step
-	Off         Enforce = "off"  // JSON; the rest is detected after the fact
+	Enum Enforce = "enum" // names of tools, types of arguments, and the last step
+	Off  Enforce = "off"  // JSON; the rest is detected after the fact
 )
 
 // Rules reports whether the rules of a configuration bind the model.
@@ -306,8 +300,8 @@ func (c Config) withDefaults() (Config, error) {
 	if !slices.Contains([]Repeats{RepeatsOpen, RepeatsNoCall, RepeatsNoTool}, c.Repeats) {
 		return c, fmt.Errorf("Repeats is %q, want %q, %q or %q", c.Repeats, RepeatsOpen, RepeatsNoCall, RepeatsNoTool)
 	}
-	if !slices.Contains([]Enforce{Off, Enum, GroundedPolicy, MixedPolicy, Full}, c.Enforce) {
-		return c, fmt.Errorf("Enforce is %q, want %q, %q, %q, %q or %q", c.Enforce, Off, Enum, GroundedPolicy, MixedPolicy, Full)
+	if !slices.Contains([]Enforce{Off, Enum, Full}, c.Enforce) {
+		return c, fmt.Errorf("Enforce is %q, want %q, %q or %q", c.Enforce, Off, Enum, Full)
 	}
 	for _, role := range append(slices.Clone(c.InterruptBefore), c.InterruptAfter...) {
 		if !slices.Contains(model.Roles, role) {

@@ -153,7 +153,7 @@ func TestWhereRulesLeaveNothingTheAnswerRemains(t *testing.T) {
 func TestRulesBindAtTheTwoLongerLengths(t *testing.T) {
 	_, choices, _ := ruled(t, "F", loop.Config{Enforce: loop.Enum}, loop.Require{Tool: "a"})
 	assert.Contains(t, choices[0], "final_answer")
-	_, choices, _ = ruled(t, "A F", loop.Config{Enforce: loop.GroundedPolicy}, loop.Require{Tool: "a"})
+	_, choices, _ = ruled(t, "A F", loop.Config{Enforce: loop.Full}, loop.Require{Tool: "a"})
 	assert.NotContains(t, choices[0], "final_answer")
 }
 

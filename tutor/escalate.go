@@ -6,14 +6,13 @@ import (
 
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
-	"github.com/shortleash/shortleash/tutor/answer"
 )
 
 // An Escalation is a second run on a sentence, with another model, because the first run was unsure or
 // had no answer. The second answer counts if its outcome is final; otherwise the first one does.
 type Escalation struct {
 	Sentence   string       `json:"sentence"`
-	Why        string       `json:"why"`        // "confidence", "disputed", or the outcome of the first run
+	Why        string       `json:"why"`        // "confidence", or the outcome of the first run
 	Confidence *float64     `json:"confidence"` // of the first run; nil where its model gives none
 	Model      string       `json:"model"`      // of the second run
 	Outcome    loop.Outcome `json:"outcome"`    // of the second run
@@ -22,11 +21,8 @@ type Escalation struct {
 	Problem string `json:"-"`
 }
 
-// The reasons of an escalation whose first run had an answer.
-const (
-	lowConfidence = "confidence"
-	inDispute     = "disputed" // it changes a verb that the analysis sees as right
-)
+// lowConfidence is why a run was made again that had an answer.
+const lowConfidence = "confidence"
 
 // A thresholder is a model that knows below which confidence its answers are unsure; 0 if it does not.
 type thresholder interface{ Threshold() float64 }
@@ -71,14 +67,10 @@ func (s *confidence) below(least float64) bool { return s.least != nil && *s.lea
 // An attempt is one run on a sentence.
 type attempt struct {
 	confidence
-	result   loop.Result
-	model    model.Model
-	disputed bool
-	by       *Tutor // whose rules the run had
+	result loop.Result
+	model  model.Model
+	by     *Tutor // whose rules the run had
 }
-
-// unsure reports whether the answer of an attempt is below the confidence least, or in dispute.
-func (a *attempt) unsure(least float64) bool { return a.below(least) || a.disputed }
 
 // attemptRun runs l, whose model is m, on a sentence.
 func attemptRun(ctx context.Context, l *loop.Loop, m model.Model, sentence string, log io.Writer, watch func(loop.Event)) (a attempt, err error) {
@@ -87,26 +79,12 @@ func attemptRun(ctx context.Context, l *loop.Loop, m model.Model, sentence strin
 	return a, err
 }
 
-// dispute notes whether an attempt changes a verb that the analysis of the sentence sees as right. The analysis
-// has no veto, but a say. Someone who sets the least confidence to zero does not want to hear it.
-func (t *Tutor) dispute(sentence string, a *attempt) {
-	if least := t.options.MinConfidence; !t.policy.leaves(sentence) || a.result.Outcome != loop.Final || least != nil && *least == 0 {
-		return
-	}
-	if o, err := answer.ReadObject(sentence, a.result.Answer); err == nil && o.Corrected != nil {
-		a.disputed = t.policy.study(sentence).Disputes(*o.Corrected)
-	}
-}
-
 // escalationReason returns why an attempt should be made again with another model, or "".
 func (t *Tutor) escalationReason(a attempt) string {
 	switch a.result.Outcome {
 	case loop.Final:
 		if a.below(t.threshold(a.model)) {
 			return lowConfidence
-		}
-		if a.disputed {
-			return inDispute
 		}
 		return ""
 	case loop.Cancelled, loop.Paused:
@@ -131,7 +109,6 @@ func (t *Tutor) escalate(ctx context.Context, first attempt, p *part, r *Report,
 		return first, err
 	}
 	second.by = t.escalated
-	t.escalated.dispute(p.sentence, &second)
 	e := Escalation{Sentence: p.sentence, Why: why, Confidence: first.least, Model: m.Name(), Outcome: second.result.Outcome}
 	final := second
 	if second.result.Outcome != loop.Final {

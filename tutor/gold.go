@@ -3,11 +3,11 @@ package tutor
 import (
 	"encoding/json"
 	"slices"
+	"sort"
 
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/tools"
-	"github.com/shortleash/shortleash/tutor/answer"
 	"github.com/shortleash/shortleash/tutor/english/sentence"
 	"github.com/shortleash/shortleash/tutor/toolset"
 )
@@ -16,7 +16,6 @@ import (
 // empty, as it stands. With it the ceiling of a policy is measured.
 func Knowing(text string, accept []string, l Language) *fake.Known {
 	o := l.options()
-	o.AllForms = true
 	try := func(tool string, args json.RawMessage) (json.RawMessage, bool) {
 		if tool == string(sentence.Spanish) {
 			return nil, false // it has no English words
@@ -25,21 +24,44 @@ func Knowing(text string, accept []string, l Language) *fake.Known {
 	}
 	var goals []fake.Goal
 	for _, want := range accept {
-		missing, beside := answer.Changes(text, want)
+		missing, beside := changes(text, want)
 		goals = append(goals, fake.Goal{Answer: `{"corrected":` + encoded(want) + `,"in_scope":true`, Missing: missing, Beside: beside})
 	}
 	if len(accept) == 0 {
 		var words []string
-		for _, t := range sentence.Tokens(text) {
-			if t.Kind == sentence.Word {
-				words = append(words, t.Lower)
-			}
+		for _, w := range wordsIn(text) {
+			words = append(words, w.Lower)
 		}
 		for _, inScope := range []string{"true", "false"} {
 			goals = append(goals, fake.Goal{Answer: `{"corrected":null,"in_scope":` + inScope, Beside: words})
 		}
+		goals = append(goals, fake.Goal{Answer: `{"corrected":` + encoded(text) + `,"in_scope":true`, Beside: words}) // at the leash Mixed
 	}
 	return fake.Knowing(try, goals...)
+}
+
+// changes returns the words that a correction brings, and those of the sentence that stand near to a change, both in
+// lower case.
+func changes(was, now string) (added, near []string) {
+	const reach = 3
+	stand := wordsIn(was)
+	for _, e := range Diff(was, now) {
+		for _, w := range wordsIn(e.Replacement) {
+			added = append(added, w.Lower)
+		}
+		start := byteOffset(was, e.Offset)
+		first := sort.Search(len(stand), func(i int) bool { return stand[i].End() > start })
+		last := sort.Search(len(stand), func(i int) bool { return stand[i].Start >= start+len(e.Original) })
+		for _, w := range stand[max(0, first-reach):min(len(stand), last+reach)] {
+			near = append(near, w.Lower)
+		}
+	}
+	return added, near
+}
+
+// wordsIn returns the words of a text, those of a contraction apart.
+func wordsIn(text string) []sentence.Token {
+	return slices.DeleteFunc(sentence.Tokens(text), func(t sentence.Token) bool { return t.Kind != sentence.Word })
 }
 
 func encoded(text string) string {

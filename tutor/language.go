@@ -21,7 +21,7 @@ type Gloss string
 // When there is a gloss. Even with GlossAlways there is none where a word is not known: a wrong gloss is
 // worse than none.
 const (
-	GlossAuto   Gloss = "auto"   // where the model looked the Spanish up; with the embedded network as always, with a short head as off
+	GlossAuto   Gloss = "auto"   // where the model looked the Spanish up; with the embedded network as always, at the leash Mixed as off
 	GlossAlways Gloss = "always" // no answer while the model could look it up
 	GlossOff    Gloss = "off"    // the Spanish cannot be looked up
 )
@@ -52,16 +52,16 @@ func (g Gloss) rules(l *policy) []loop.Rule {
 }
 
 // resolved returns when a run of m has a gloss. GlossAuto leaves that to the model, except for the embedded
-// network: it cannot see which words the Spanish tables have, and the grammar can. To a model with a short head
-// each look-up is dear, and it has none.
-func (g Gloss) resolved(m model.Model, h Head) Gloss {
+// network: it cannot see which words the Spanish tables have, and the grammar can. A model that only writes the sentence
+// looks nothing up.
+func (g Gloss) resolved(m model.Model, mixed bool) Gloss {
 	if g != "" && g != GlossAuto {
 		return g
 	}
 	if _, ok := m.(*tiny.Model); ok {
 		return GlossAlways
 	}
-	if h == HeadShort {
+	if mixed {
 		return GlossOff
 	}
 	return g
@@ -92,12 +92,12 @@ func (o Options) withLanguage(m model.Model) model.Model {
 	return m
 }
 
-// recordedLanguage returns the language and the gloss of a logged run, or the default ones; then a replay
-// reports where the rules differ.
-func recordedLanguage(info loop.RunInfo) (l Language, g Gloss) {
+// recordedTerms returns the terms and the gloss of a logged run, or the default ones; then a replay reports where the
+// rules differ.
+func recordedTerms(info loop.RunInfo) (l terms, g Gloss) {
 	for _, r := range info.Rules {
 		if r.Name == (domain{}).Name() && json.Unmarshal(r.Rule, &l) != nil {
-			l = Language{}
+			l = terms{}
 		}
 	}
 	for _, known := range []Gloss{GlossOff, GlossAlways} {

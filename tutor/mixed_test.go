@@ -1,7 +1,9 @@
 package tutor
 
 import (
+	"context"
 	"encoding/json"
+	"iter"
 	"os"
 	"testing"
 
@@ -23,14 +25,14 @@ func rewritten(corrected string) string {
 }
 
 // Where the analysis has no opinion of a verb, a small model writes the sentence, once. The verb is looked up without asking it.
-func TestAtTheMixedLengthOneRequestDecides(t *testing.T) {
+func TestAtMixedOneRequestDecides(t *testing.T) {
 	const sentence = "Don't to forget your sunglasses, Ana."
 	for want, reply := range map[string]string{
 		"":                                   sentence,
 		"Don't forget your sunglasses, Ana.": "Don't forget your sunglasses, Ana.",
 	} {
 		m := fake.Script(rewritten(reply))
-		o := short(m, loop.MixedPolicy)
+		o := onLeash(m, Mixed)
 		o.Trace = true
 		tutor, err := New(o)
 		require.NoError(t, err)
@@ -49,23 +51,23 @@ func TestAtTheMixedLengthOneRequestDecides(t *testing.T) {
 }
 
 // Nothing but verbs of which the analysis has no opinion can be changed, and into nothing but their forms.
-func TestAtTheMixedLengthOnlyVerbsChange(t *testing.T) {
+func TestAtMixedOnlyVerbsChange(t *testing.T) {
 	for _, reply := range []string{
 		"Do not lose your sunglasses.", "Don't forget your glasses.", "Don't forget your sunglasses!", "Don't forget it.", "",
 	} {
-		tutor, err := New(short(fake.Script(rewritten(reply), rewritten(reply), rewritten(reply)), loop.MixedPolicy))
+		tutor, err := New(onLeash(fake.Script(rewritten(reply), rewritten(reply), rewritten(reply)), Mixed))
 		require.NoError(t, err)
 		assert.Equal(t, loop.ModelFailure, correct(t, tutor, "Don't to forget your sunglasses.").Outcome, reply)
 	}
 }
 
 // What the analysis calls right stays, and the model is not asked, also where some verb is none of its business.
-func TestAtTheMixedLengthWhatIsRightStays(t *testing.T) {
+func TestAtMixedWhatIsRightStays(t *testing.T) {
 	for _, sentence := range []string{
 		"The rules require that he wear a badge.", "I wish I were taller.", "I heard it break down.", "It's high time somebody fixed that lift.", "We watched the children playing in the snow.",
 	} {
 		m := &recorder{Model: fake.Random(1)}
-		tutor, err := New(short(m, loop.MixedPolicy))
+		tutor, err := New(onLeash(m, Mixed))
 		require.NoError(t, err)
 		r := correct(t, tutor, sentence)
 		assert.Nil(t, r.Corrected, sentence)
@@ -76,7 +78,7 @@ func TestAtTheMixedLengthWhatIsRightStays(t *testing.T) {
 
 // Where the analysis sees an error, it says what may be asked and answered, as at the full length, and the model is asked at
 // most once.
-func TestAtTheMixedLengthTheAnalysisSaysWhatIsWrong(t *testing.T) {
+func TestAtMixedTheAnalysisSaysWhatIsWrong(t *testing.T) {
 	for sentence, want := range map[string]string{
 		"He goed to school.":                      "He went to school.",
 		"They is work.":                           "They are working.",
@@ -85,7 +87,7 @@ func TestAtTheMixedLengthTheAnalysisSaysWhatIsWrong(t *testing.T) {
 	} {
 		for seed := range int64(5) {
 			m := &recorder{Model: fake.Random(seed)}
-			tutor, err := New(short(m, loop.MixedPolicy))
+			tutor, err := New(onLeash(m, Mixed))
 			require.NoError(t, err)
 			r := correct(t, tutor, sentence)
 			assert.Equal(t, want, stringOr(r.Corrected, ""), string(r.JSON()))
@@ -95,18 +97,18 @@ func TestAtTheMixedLengthTheAnalysisSaysWhatIsWrong(t *testing.T) {
 	}
 	// Also the verbs beyond those without which no answer judges are asked about.
 	const four = "He goes home, she comes late, they are tired and we were sad."
-	tutor, err := New(short(fake.Script(rewritten(four)), loop.MixedPolicy))
+	tutor, err := New(onLeash(fake.Script(rewritten(four)), Mixed))
 	require.NoError(t, err)
 	assert.Equal(t, four, stringOr(correct(t, tutor, "He go home, she come late, they is tired and we was sad.").Corrected, ""))
 }
 
 // Why the analysis does not judge is not asked about: a small model gives any reason.
-func TestAtTheMixedLengthTheAnalysisSaysWhyItDeclines(t *testing.T) {
+func TestAtMixedTheAnalysisSaysWhyItDeclines(t *testing.T) {
 	full, err := New(Options{Model: func() model.Model { return rules.New() }, Loop: loop.Usual()})
 	require.NoError(t, err)
 	for _, sentence := range []string{"Write a poem.", "Hola, que tal?", "Hello!", "To learn some new tricks."} {
 		m := &recorder{Model: fake.Random(1)}
-		tutor, err := New(short(m, loop.MixedPolicy))
+		tutor, err := New(onLeash(m, Mixed))
 		require.NoError(t, err)
 		r, want := correct(t, tutor, sentence), correct(t, full, sentence)
 		assert.Nil(t, r.Corrected)
@@ -117,7 +119,7 @@ func TestAtTheMixedLengthTheAnalysisSaysWhyItDeclines(t *testing.T) {
 }
 
 // What the rules correct is what a small model can say there, and the program makes the calls for it.
-func TestAtTheMixedLengthTheRulesCanBeFollowed(t *testing.T) {
+func TestAtMixedTheRulesCanBeFollowed(t *testing.T) {
 	f, err := os.Open("../testdata/contract.jsonl")
 	require.NoError(t, err)
 	defer f.Close()
@@ -131,7 +133,7 @@ func TestAtTheMixedLengthTheRulesCanBeFollowed(t *testing.T) {
 		if want.Corrected == nil || len(Sentences(want.Input)) > 1 {
 			continue
 		}
-		tutor, err := New(short(fake.Script(rewritten(*want.Corrected)), loop.MixedPolicy))
+		tutor, err := New(onLeash(fake.Script(rewritten(*want.Corrected)), Mixed))
 		require.NoError(t, err)
 		r := correct(t, tutor, want.Input)
 		assert.Equal(t, *want.Corrected, stringOr(r.Corrected, ""), r.Problem)
@@ -141,15 +143,15 @@ func TestAtTheMixedLengthTheRulesCanBeFollowed(t *testing.T) {
 }
 
 // A small model reads the forms of the open verbs, and the sentence again where it writes.
-func TestThePromptOfTheMixedLength(t *testing.T) {
-	asked := askedOf(t, short(nil, loop.MixedPolicy), "Don't to forget your sunglasses.", rewritten("Don't forget your sunglasses."))
+func TestThePromptOfMixed(t *testing.T) {
+	asked := askedOf(t, onLeash(nil, Mixed), "Don't to forget your sunglasses.", rewritten("Don't forget your sunglasses."))
 	require.Len(t, asked, 1)
 	golden(t, "prompt_mixed.golden", transcript(t, asked[0].Messages))
 }
 
 // Few verbs are looked up: a pattern for more is too long for servers.
-func TestWhatIsLookedUpAtTheMixedLength(t *testing.T) {
-	l := newPolicy(loop.MixedPolicy)
+func TestWhatIsLookedUpAtMixed(t *testing.T) {
+	l := newPolicy(Mixed, Language{})
 	open := 0
 	for _, text := range append(wild(t), "He must have been always run, jump, swim, climb, laugh, sing and dance.") {
 		about := l.study(text)
@@ -169,44 +171,42 @@ func TestWhatIsLookedUpAtTheMixedLength(t *testing.T) {
 	assert.Positive(t, open)
 }
 
-// A random model does at the mixed length what it could do at the grounded one, and never to what the analysis sees as
-// an error.
-func TestTheMixedLengthKeeps(t *testing.T) {
+// A random model changes verbs only, into forms that were looked up, and never what the analysis sees as an error.
+func TestMixedKeeps(t *testing.T) {
 	changed := 0
 	for seed := range int64(5) {
 		for _, sentence := range wild(t) {
-			o := short(fake.Random(seed), loop.MixedPolicy)
+			o := onLeash(fake.Random(seed), Mixed)
 			o.Trace = true
 			tutor, err := New(o)
 			require.NoError(t, err)
 			r := correct(t, tutor, sentence)
 			require.Equal(t, loop.Final, r.Outcome, "%s: %s", sentence, r.Problem)
-			if r.Corrected != nil && len(Sentences(sentence)) == 1 && tutor.policy.leaves(Sentences(sentence)[0]) {
+			if r.Corrected != nil && len(Sentences(sentence)) == 1 && tutor.policy.opens(Sentences(sentence)[0]) {
 				changed++
-				require.NoError(t, answertest.CheckGrounded(r.Input, *r.Corrected, observedIn(r)))
-				assert.True(t, r.Unsure || !tutor.policy.study(sentence).Disputes(*r.Corrected))
+				require.NoError(t, answertest.CheckRewriting(r.Input, *r.Corrected, observedIn(r)))
 			}
 		}
 	}
 	assert.Positive(t, changed)
 }
 
-// What is right can be said at the mixed length, of every verb of which the analysis has no opinion.
-func TestCeilingOfTheMixedLength(t *testing.T) {
+// What is right can be said on the leash Mixed, of every verb of which the analysis has no opinion.
+func TestCeilingOfMixed(t *testing.T) {
 	suites, err := eval.ReadFiles("../testdata/beyond.jsonl", "../testdata/learners.jsonl")
 	require.NoError(t, err)
-	tried, reached, policy := 0, 0, newPolicy(loop.MixedPolicy)
+	tried, reached, policy := 0, 0, newPolicy(Mixed, Language{})
 	for i, item := range append(suites[0].Items, suites[1].Items...) {
 		if testing.Short() && i%shortStep > 0 {
 			continue
 		}
 		for _, want := range append([]string{item.Input}, item.Accept...) {
-			if (want == item.Input) != (len(item.Accept) == 0) || !policy.leaves(item.Input) || policy.study(item.Input).Disputes(want) {
+			if (want == item.Input) != (len(item.Accept) == 0) || !policy.opens(item.Input) {
 				continue
 			}
 			tried++
 			m := fake.Script(rewritten(want))
-			tutor, err := New(short(m, loop.MixedPolicy))
+			tutor, err := New(onLeash(m, Mixed))
 			require.NoError(t, err)
 			r, err := tutor.Correct(t.Context(), item.Input, nil, nil)
 			require.NoError(t, err)
@@ -221,4 +221,41 @@ func TestCeilingOfTheMixedLength(t *testing.T) {
 	t.Logf("%d of %d", reached, tried)
 	assert.Greater(t, tried, 100/shortStep)
 	assert.GreaterOrEqual(t, float64(reached), 0.9*float64(tried))
+}
+
+// onLeash returns the options of a trained model on a leash.
+func onLeash(m model.Model, leash loop.Enforce) Options {
+	o := Options{Model: shared(m), Loop: loop.Usual()}
+	o.Loop.Enforce = leash
+	return o
+}
+
+// askedOf returns what a model was asked in one run.
+func askedOf(t *testing.T, o Options, sentence string, replies ...string) []model.Request {
+	t.Helper()
+	m := fake.Script(replies...)
+	o.Model = shared(m)
+	tutor, err := New(o)
+	require.NoError(t, err)
+	correct(t, tutor, sentence)
+	return m.Requests()
+}
+
+// A recorder keeps what a model was asked, and what it said.
+type recorder struct {
+	model.Model
+	asked   [][]model.Message
+	replies []string
+}
+
+func (r *recorder) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
+	return func(yield func(model.Chunk, error) bool) {
+		r.asked, r.replies = append(r.asked, req.Messages), append(r.replies, "")
+		for c, err := range r.Model.Generate(ctx, req) {
+			r.replies[len(r.replies)-1] += c.Text
+			if !yield(c, err) {
+				return
+			}
+		}
+	}
 }

@@ -17,36 +17,36 @@ const maxCalls = 6
 // at once.
 type policy struct {
 	sentences *answer.Cache
-	length    loop.Enforce
-	brief     bool // models leave out the lines that the program writes
-
-	Language // exported, because the log keeps the configuration of a rule
+	terms
 }
 
-func newPolicy(length loop.Enforce) *policy {
-	return &policy{sentences: &answer.Cache{}, length: length}
+// terms are what the log keeps of a policy, as the configuration of the rule domain.
+type terms struct {
+	Language
+	// Leash is Mixed, or "" for any other: the loop's own configuration has that.
+	Leash loop.Enforce `json:"leash,omitempty"`
 }
 
-// grounded reports whether there are sentences about which the tools limit the words and the model makes the choice.
-func (l *policy) grounded() bool {
-	return l.length == loop.GroundedPolicy || l.length == loop.MixedPolicy
+func newPolicy(leash loop.Enforce, l Language) *policy {
+	p := &policy{sentences: &answer.Cache{}, terms: terms{Language: l}}
+	if leash == Mixed {
+		p.Leash = Mixed
+	}
+	return p
 }
 
-// leaves reports whether the choice about a sentence is the model's; else the analysis of the sentence limits words and
-// choice. At the mixed length the choice is the model's where the analysis sees no error, and suspects one, or does not judge the
-// sentence and has no opinion of some verb.
-func (l *policy) leaves(text string) bool {
-	return l.length == loop.GroundedPolicy || l.length == loop.MixedPolicy && l.study(text).Open()
-}
+// mixed reports whether a model is asked only where it may know more than the analysis of a sentence, and for the
+// sentence alone: which tool is called next is not its choice, and costs no request.
+func (l *policy) mixed() bool { return l.Leash == Mixed }
 
-// directs reports whether a model only writes the answer: which tool is called next is not its choice, and costs no
-// request.
-func (l *policy) directs() bool { return l.brief && l.length == loop.MixedPolicy }
+// opens reports whether a sentence is the model's to write: the analysis sees no error, and suspects one, or does not
+// judge the sentence and has no opinion of some verb.
+func (l *policy) opens(text string) bool { return l.mixed() && l.study(text).Open() }
 
 // prompts returns the prompt files that describe the answers of the policy.
 func (l *policy) prompts() prompts {
-	if l.grounded() {
-		return groundedPrompts
+	if l.mixed() {
+		return mixedPrompts
 	}
 	return promptFiles
 }
@@ -62,26 +62,21 @@ func (l *policy) rules() []loop.Rule {
 
 // answerSchema returns what a run may answer as a schema.
 func (l *policy) answerSchema(s planner.State) grammar.Schema {
-	var schema grammar.Schema
-	switch {
-	case l.directs() && l.leaves(s.Task):
-		return l.groundedAnswers(s).Rewriting()
-	case l.leaves(s.Task):
-		schema = l.groundedAnswers(s).Schema()
-	case l.directs():
-		schema = l.study(s.Task).Declined(l.answers(s)).Schema()
-	default:
-		schema = l.answers(s).Schema()
+	if !l.mixed() {
+		return l.answers(s).Schema()
 	}
-	if l.brief {
-		schema = answer.Brief(schema)
+	about := l.study(s.Task)
+	if about.Open() {
+		if schema, ok := about.Rewritings(observed(s.Steps)); ok {
+			return schema
+		}
 	}
-	return schema
+	return answer.Brief(about.Declined(l.answers(s)).Schema())
 }
 
 // answerShape returns what any run may answer as a schema.
 func (l *policy) answerShape() grammar.Schema {
-	if l.grounded() || l.brief {
+	if l.mixed() {
 		return answer.OpenSchema()
 	}
 	return answer.Schema()
@@ -93,14 +88,6 @@ func (l *policy) study(text string) *answer.Sentence { return l.sentences.Senten
 // answers returns what a run may answer.
 func (l *policy) answers(s planner.State) answer.Answers {
 	return l.study(s.Task).Answers(observed(s.Steps))
-}
-
-// groundedAnswers returns what a run may answer at the grounded length.
-func (l *policy) groundedAnswers(s planner.State) answer.Grounded {
-	if l.length == loop.MixedPolicy {
-		return l.study(s.Task).Unsettled(observed(s.Steps))
-	}
-	return l.study(s.Task).Grounded(observed(s.Steps))
 }
 
 // asked returns the calls in steps, with what the tools returned, as the model read it; one that failed, or has not come
@@ -126,8 +113,7 @@ func observed(steps []planner.Step) []answer.Observation {
 
 // domain is the rule that the tools are asked about this sentence only, and nothing twice: about its
 // verbs, the tenses and persons that these can have, and its subjects; and lookup_spanish about what the
-// gloss of an answer still lacks. A tool without a legal call is removed. Where the choice is the model's, the verbs
-// may have any tense and person, and any words are a subject; where it only writes the answer, one call after the other is
+// gloss of an answer still lacks. A tool without a legal call is removed. At the leash Mixed one call after the other is
 // legal.
 type domain struct{ *policy }
 
@@ -136,14 +122,9 @@ func (domain) Name() string { return "domain" }
 
 // Narrow implements [loop.Rule].
 func (d domain) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
-	var arguments arguments
-	switch {
-	case d.directs():
+	arguments := d.analyzed(s)
+	if d.mixed() {
 		arguments = d.next(s)
-	case d.leaves(s.Task):
-		arguments = d.any(s)
-	default:
-		arguments = d.analyzed(s)
 	}
 	var offers []planner.Offer
 	for _, o := range a.Tools {
@@ -174,22 +155,17 @@ func (d domain) analyzed(s planner.State) arguments {
 	}
 }
 
-// any returns the arguments that are about any verb of the sentence.
-func (d domain) any(s planner.State) arguments {
-	before := asked(s.Steps)
-	return func(tool sentence.Tool, args grammar.Schema) (grammar.Schema, bool) {
-		return d.study(s.Task).GroundedArguments(args, tool, before)
-	}
-}
-
-// next returns the arguments of the one call whose turn it is.
+// next returns the arguments of the one call whose turn it is, and, once the verbs have their evidence, what a gloss lacks.
 func (d domain) next(s planner.State) arguments {
-	call, ok := d.study(s.Task).NextCall(asked(s.Steps))
+	call, waits := d.study(s.Task).NextCall(asked(s.Steps))
 	return func(tool sentence.Tool, args grammar.Schema) (grammar.Schema, bool) {
-		if !ok {
-			return grammar.Schema{}, false
+		switch {
+		case waits:
+			return answer.Arguments(args, tool, []sentence.Call{call})
+		case tool == sentence.Spanish:
+			return d.spanishArguments(s, args, observed(s.Steps))
 		}
-		return answer.Arguments(args, tool, []sentence.Call{call})
+		return grammar.Schema{}, false
 	}
 }
 
@@ -213,12 +189,9 @@ func (r evidence) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 
 // undecided reports whether nothing but "undecided" can be answered yet.
 func (l *policy) undecided(s planner.State) bool {
-	switch {
-	case l.directs():
-		_, ok := l.study(s.Task).NextCall(asked(s.Steps))
-		return ok
-	case l.leaves(s.Task):
-		return !l.study(s.Task).Looked(observed(s.Steps))
+	if l.mixed() {
+		_, waits := l.study(s.Task).NextCall(asked(s.Steps))
+		return waits
 	}
 	return l.answers(s).Undecided()
 }

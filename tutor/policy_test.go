@@ -198,7 +198,7 @@ func TestDomainLeavesOthersAlone(t *testing.T) {
 	other.Name = "other"
 	all.Tools = append(all.Tools, other)
 	before := len(all.Tools) - 2 // without lookup_spanish, which has no answer to gloss yet, and the agreement of a past
-	a := domain{newPolicy(loop.Full)}.Narrow(planner.State{Task: "He goed to school."}, all)
+	a := domain{newPolicy(loop.Full, Language{})}.Narrow(planner.State{Task: "He goed to school."}, all)
 	require.Len(t, a.Tools, before)
 	assert.NotContains(t, a.Choices(), string(sentence.Spanish))
 	assert.Equal(t, other.Args.String(), a.Tools[before-1].Args.String())
@@ -237,7 +237,7 @@ func TestSpanishIsAskedForAGlossOnly(t *testing.T) {
 				})
 			}
 			got := ""
-			for _, o := range (domain{newPolicy(loop.Full)}).Narrow(s, all).Tools {
+			for _, o := range (domain{newPolicy(loop.Full, Language{})}).Narrow(s, all).Tools {
 				if o.Name != string(sentence.Spanish) {
 					continue
 				}

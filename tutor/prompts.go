@@ -11,8 +11,8 @@ var embeddedPrompts embed.FS
 // promptFiles are the prompt files. Those that ask for an answer share its description.
 var promptFiles = prompts{embeddedPrompts, "prompts/answer_object.txt"}
 
-// groundedPrompts are those of the grounded length, where an answer is described otherwise.
-var groundedPrompts = prompts{embeddedPrompts, "prompts/answer_object_grounded.txt"}
+// mixedPrompts are those of the leash Mixed, where an answer is described otherwise.
+var mixedPrompts = prompts{embeddedPrompts, "prompts/answer_object_mixed.txt"}
 
 type prompts struct {
 	embed.FS

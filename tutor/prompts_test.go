@@ -108,7 +108,7 @@ func authors(messages []model.Message) []string {
 
 // The prompt teaches the codes that the program reads.
 func TestGeneralPromptNamesTheReasons(t *testing.T) {
-	for _, files := range []prompts{promptFiles, groundedPrompts} {
+	for _, files := range []prompts{promptFiles, mixedPrompts} {
 		text, err := files.ReadFile("prompts/react.md")
 		require.NoError(t, err)
 		assert.NotContains(t, string(text), "{{answer object}}")
@@ -120,20 +120,19 @@ func TestGeneralPromptNamesTheReasons(t *testing.T) {
 	}
 }
 
-// A trained model reads what it may answer at its length.
-func TestTheGroundedPromptDescribesItsAnswer(t *testing.T) {
-	read := func(length loop.Enforce) string {
+// A model in a strategy that plans reads what it may answer on its leash.
+func TestThePromptDescribesTheAnswerOfALeash(t *testing.T) {
+	read := func(leash loop.Enforce) string {
 		m := fake.Script(`{}`)
-		config := loop.Usual()
-		config.Enforce = length
-		tutor, err := New(Options{Model: func() model.Model { return m }, Loop: config})
+		o := onLeash(m, leash)
+		o.Planner = "plan-execute"
+		tutor, err := New(o)
 		require.NoError(t, err)
-		correct(t, tutor, "He goed.")
-		return m.Requests()[0].Messages[0].Content
+		text, err := tutor.policy.prompts().ReadFile("prompts/synthesizer.md")
+		require.NoError(t, err)
+		return string(text)
 	}
-	const own, all = "the program writes it", "past_perfect"
-	assert.Contains(t, read(loop.GroundedPolicy), own)
-	assert.Contains(t, read(loop.GroundedPolicy), all)
+	const own = "the program writes it"
+	assert.Contains(t, read(Mixed), own)
 	assert.NotContains(t, read(loop.Full), own)
-	assert.NotContains(t, read(loop.Full), all, "what tools take did not change for other models")
 }

@@ -17,17 +17,17 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(ollamatest.Run(m)) }
 
-// trainedSentences is how many sentences a trained model corrects under each policy, and trainedTime
+// trainedSentences is how many sentences a trained model corrects on each leash, and trainedTime
 // when no further one is begun: each takes seconds, and on a busy machine minutes.
 const (
 	trainedSentences = 5
 	trainedTime      = 30 * time.Second
 )
 
-// TestRealTrainedCorrectsUnderEachPolicy: whatever a small trained model makes of sentences, every reply is a legal
+// TestRealTrainedCorrectsOnEachLeash: whatever a small trained model makes of sentences, every reply is a legal
 // decision, every run ends with a typed outcome within its budget, and the correction is what the edits make.
 // What it gets right is printed, not asserted.
-func TestRealTrainedCorrectsUnderEachPolicy(t *testing.T) {
+func TestRealTrainedCorrectsOnEachLeash(t *testing.T) {
 	const untested = "the tutor with a trained model"
 	server := ollamatest.Start(t, untested)
 	m, err := ollama.New(ollamatest.Trained(t, server, untested), ollama.Config{Host: server.Host, Threads: 1, Context: 8192, Size: ollamatest.TrainedSize})
@@ -35,10 +35,10 @@ func TestRealTrainedCorrectsUnderEachPolicy(t *testing.T) {
 	suites, err := eval.ReadFiles("../testdata/beyond.jsonl")
 	require.NoError(t, err)
 	sentences := suites[0].Sample(trainedSentences).Items
-	for _, length := range []loop.Enforce{loop.Off, loop.Enum, loop.GroundedPolicy, loop.MixedPolicy, loop.Full} {
-		t.Run(string(length), func(t *testing.T) {
+	for _, leash := range Leashes {
+		t.Run(string(leash), func(t *testing.T) {
 			c := loop.Usual()
-			c.Enforce = length
+			c.Enforce = leash
 			c.Budget = loop.Budget{Steps: 6, ModelCalls: 14, ToolCalls: 14, Wall: time.Minute}
 			tutor, err := New(Options{Model: func() model.Model { return m }, Loop: c, Gloss: GlossOff})
 			require.NoError(t, err)
@@ -72,7 +72,7 @@ func TestRealTrainedCorrectsUnderEachPolicy(t *testing.T) {
 					assert.Equal(t, *r.Corrected, Apply(sentence.Input, r.Edits), "the edits make the correction")
 				}
 			}
-			t.Logf("%s: %d of %d sentences, %d changed, %v, %d replies refused, %d requests, %d tokens, %.1f s", length, done, len(sentences), changed,
+			t.Logf("%s: %d of %d sentences, %d changed, %v, %d replies refused, %d requests, %d tokens, %.1f s", leash, done, len(sentences), changed,
 				outcomes, refused, requests, tokens, time.Since(start).Seconds())
 		})
 	}

@@ -1,6 +1,7 @@
 package tutor
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -27,8 +28,8 @@ func ForRun(info loop.RunInfo, o Options) (*Tutor, error) {
 	roles, approve := o.Loop.Roles, o.Loop.Approve
 	o.Planner, o.Loop, o.ApprovePlan = info.Strategy, info.Config, info.ApprovePlan
 	o.Loop.Roles, o.Loop.Approve = roles, approve
-	o.Language, o.Gloss = recordedLanguage(info)
-	o.Head = recordedHead(info)
+	recorded, gloss := recordedTerms(info)
+	o.Language, o.Gloss, o.Loop.Enforce = recorded.Language, gloss, cmp.Or(recorded.Leash, info.Config.Enforce)
 	var err error
 	if o.PlanErrors, o.Ablation, err = strategy.RecordedCritic(info.Planner); err != nil {
 		return nil, misuse("%s", strings.TrimPrefix(err.Error(), "planerrors: "))
@@ -69,7 +70,6 @@ func (t *Tutor) Resume(ctx context.Context, events []loop.Event, reply *loop.Rep
 		return Report{}, nil, err
 	}
 	a.result = result
-	t.dispute(events[0].Run.Task, &a)
 	r, err := t.report(events[0].Run.Task, a)
 	return r, result.Interrupt, err
 }
@@ -89,7 +89,6 @@ func (t *Tutor) ReportOf(events []loop.Event) (Report, error) {
 		return Report{}, misuse("the run has not ended")
 	}
 	a.result = *last.Result
-	t.dispute(events[0].Run.Task, &a)
 	return t.report(events[0].Run.Task, a)
 }
 

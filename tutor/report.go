@@ -30,7 +30,7 @@ type Report struct {
 	Fault        string       `json:"fault,omitempty"` // "transport" where the model could not be had, so that the outcome says nothing of it
 	Forced       string       `json:"forced"`          // the bound that left only the answer, or ""
 	Confidence   *float64     `json:"confidence"`      // of the least sure decision; nil where the model gives none
-	Unsure       bool         `json:"unsure"`          // there is an answer, and its confidence is too low, or it is disputed
+	Unsure       bool         `json:"unsure"`          // there is an answer, and its confidence is too low
 	Model        string       `json:"model"`           // the first one asked
 	Planner      string       `json:"planner"`
 	Steps        int          `json:"steps"`
@@ -38,9 +38,6 @@ type Report struct {
 	ElapsedMS    int64        `json:"elapsed_ms"`
 	Escalations  []Escalation `json:"escalations,omitzero"` // nil without Options.Escalate
 	Trace        []TraceStep  `json:"trace,omitzero"`       // nil unless asked for
-
-	// Disputed says that a verb was changed that the analysis of the sentence sees as right.
-	Disputed bool `json:"-"`
 
 	// Parts has a report for each sentence of an input of several, whose edits count from the start of the sentence.
 	// It is nil for an input of one sentence; where the outcome is not final, it has those that were answered before. Parts
@@ -89,7 +86,7 @@ type part struct {
 	answer                  answer.Object
 	edits                   []Edit // of the sentence
 	confidence              *float64
-	unsure, disputed        bool
+	unsure                  bool
 }
 
 // split returns a report for each part.
@@ -101,7 +98,7 @@ func (r *Report) split(parts []part) []Report {
 		}
 		one := newReport(p.sentence)
 		one.Model, one.Planner = r.Model, r.Planner
-		one.Confidence, one.Unsure, one.Disputed = p.confidence, p.unsure, p.disputed
+		one.Confidence, one.Unsure = p.confidence, p.unsure
 		p.before, p.after = "", ""
 		one.join([]part{p})
 		list = append(list, one)
@@ -195,8 +192,7 @@ func (r *Report) setOutcome(a attempt, least float64) {
 	if a.least != nil && (r.Confidence == nil || *a.least < *r.Confidence) {
 		r.Confidence = a.least
 	}
-	r.Disputed = r.Disputed || a.disputed
-	r.Unsure = a.result.Outcome == loop.Final && (r.Unsure || a.unsure(least))
+	r.Unsure = a.result.Outcome == loop.Final && (r.Unsure || a.below(least))
 }
 
 // trace lists the calls and answers of steps.

@@ -1,6 +1,7 @@
 package tutor
 
 import (
+	"context"
 	"strings"
 
 	"github.com/shortleash/shortleash/planner"
@@ -19,6 +20,25 @@ var Planners = []string{
 // callsPerPlanStep is the ceiling of decisions for one plan step: a sentence may have two verbs, and
 // the gloss of each is asked for too.
 const callsPerPlanStep = 8
+
+// general returns the strategy for models that were not made for the tutor.
+func (o Options) general(p *policy) (planner.Planner, error) {
+	if !p.mixed() || o.Planner != Planners[0] {
+		return o.strategy("", p.prompts())
+	}
+	words, err := prompt.Parse(p.prompts(), "prompts/react.mixed.md", "")
+	return rewriter{strategy.ReAct{Prompt: words, NoThought: true}}, err
+}
+
+// A rewriter is a ReAct whose model reads the sentence alone and writes it. What the tools returned stands in the
+// grammar; small models that read it too change less of what is wrong.
+type rewriter struct{ strategy.ReAct }
+
+// Next implements [planner.Planner].
+func (r rewriter) Next(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
+	s.Steps = nil
+	return r.ReAct.Next(ctx, s, a, ask)
+}
 
 // strategy returns the strategy that the options name with the tutor's prompts of a form.
 func (o Options) strategy(form string, files prompts) (planner.Planner, error) {

@@ -4,7 +4,7 @@
 // of its sentences, and returns a [Report]: the model's answer, the [Edit] list that leads from the
 // input to it, and how the run ended.
 //
-// The tutor's policy narrows what a model can do, as far as one of [Lengths] says: at grounded and full a model
+// The tutor's policy narrows what a model can do, as far as one of [Leashes] says: at [Mixed] and full a model
 // can ask only about the sentence of the run, and answer only with words that the tools returned about it and
 // the small words beside them (package answer). The edits applied to the input give the corrected text, byte
 // for byte. A run that did not end final makes no claim: its report corrects nothing. The package prints
@@ -12,6 +12,7 @@
 package tutor
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -58,22 +59,19 @@ type Options struct {
 	// within another one. Others take no notice of it.
 	ApprovePlan bool
 	// Loop is how each run goes; [loop.Usual] is where to start. New sets its Answer, and puts the
-	// tutor's rules before its own. Its Enforce is one of Lengths; "" is that of LengthFor.
+	// tutor's rules before its own. Its Enforce is one of Leashes; "" is that of LeashFor.
 	Loop loop.Config
 	// Language is which English is proposed and which Spanish is written.
 	Language Language
 	// Gloss says when there is a Spanish gloss. "" is GlossAuto.
 	Gloss Gloss
-	// Head is how much the prompts explain. "" is that of HeadFor.
-	Head Head
 	// Trace keeps the steps of the runs in the reports.
 	Trace bool
 	// MinConfidence is the confidence, from 0 to 1, below which an answer is unsure. nil takes what the
-	// model says of itself, which only weights do that were measured. Zero is never, also where the answer
-	// changes a verb that the analysis sees as right.
+	// model says of itself, which only weights do that were measured. Zero is never.
 	MinConfidence *float64
 	// Escalate returns the model that a sentence is run with again if its answer is unsure or its run
-	// did not end final. nil is none. Its length is that of LengthFor, unless a looser one was asked for:
+	// did not end final. nil is none. Its leash is that of LeashFor, unless a looser one was asked for:
 	// held as the first model was, a better one could say nothing else.
 	Escalate func() model.Model
 }
@@ -123,18 +121,15 @@ func New(o Options) (_ *Tutor, err error) {
 		o.Model = func() model.Model { return o.withLanguage(newModel()) }
 	}
 	first := o.Model()
-	o.Loop.Enforce = lengthFor(o.Loop.Enforce, first)
-	if o.Head, err = o.headFor(first); err != nil {
-		return nil, err
+	policy := newPolicy(cmp.Or(o.Loop.Enforce, LeashFor(first)), o.Language)
+	if o.Loop.Enforce = cmp.Or(o.Loop.Enforce, loop.Full); policy.mixed() {
+		o.Loop.Enforce = loop.Full
 	}
-	o.Gloss = o.Gloss.resolved(first, o.Head)
-	policy := newPolicy(o.Loop.Enforce)
-	policy.brief = o.Head == HeadShort
-	policy.Language = o.Language
+	o.Gloss = o.Gloss.resolved(first, policy.mixed())
 	o.Loop.Answer = policy.answerShape()
 	o.Loop.Rules = slices.Concat(o.Gloss.rules(policy), policy.rules(), o.Loop.Rules)
 	tooling := o.Language.options()
-	tooling.AllForms = policy.grounded()
+	tooling.AllForms = policy.mixed()
 	four, err := toolset.Tools(tooling)
 	if err != nil {
 		return nil, err
@@ -157,7 +152,7 @@ func New(o Options) (_ *Tutor, err error) {
 	}
 	if given.Escalate != nil {
 		given.Model, given.Escalate = given.Escalate, nil
-		given.Loop.Enforce = escalatedLength(given.Loop.Enforce)
+		given.Loop.Enforce = escalatedLeash(given.Loop.Enforce)
 		t.escalated, err = New(given)
 	}
 	return t, err
@@ -243,7 +238,6 @@ func (t *Tutor) correct(ctx context.Context, l *loop.Loop, m model.Model, p *par
 		return err
 	}
 	first.by = t
-	t.dispute(p.sentence, &first)
 	r.addCost(first.result)
 	final, err := t.escalate(ctx, first, p, r, log, watch)
 	if err != nil {
@@ -256,7 +250,7 @@ func (t *Tutor) correct(ctx context.Context, l *loop.Loop, m model.Model, p *par
 func (t *Tutor) conclude(p *part, r *Report, a attempt) (err error) {
 	result, least := a.result, t.threshold(a.model)
 	r.setOutcome(a, least)
-	p.confidence, p.unsure, p.disputed = a.least, a.unsure(least), a.disputed
+	p.confidence, p.unsure = a.least, a.below(least)
 	if result.Outcome != loop.Final {
 		r.Problem = problem(result)
 		if result.Reason == planner.ReasonTransport {
@@ -268,10 +262,10 @@ func (t *Tutor) conclude(p *part, r *Report, a attempt) (err error) {
 		return err
 	}
 	about, seen := t.policy.study(p.sentence), observed(result.Steps)
-	switch by := a.by.policy; {
-	case by.leaves(p.sentence):
-		p.answer = about.Grounded(seen).Complete(p.answer)
-	case by.length.Rules():
+	switch by := a.by; {
+	case by.policy.opens(p.sentence) && p.answer.InScope:
+		p.answer = about.CompleteRewriting(p.answer, seen)
+	case by.options.Loop.Enforce.Rules():
 		p.answer.Rationale = about.Answers(seen).CompleteRationale(p.answer.Corrected, p.answer.InScope, p.answer.Rationale)
 	}
 	if p.answer.Corrected != nil {

@@ -25,14 +25,14 @@ const (
 	rowFree   = "free"
 )
 
-// allRows lists the rows that records have. Those after rowFree are lengths of the leash, of which some are gone.
+// allRows lists the rows that records have. Those after rowFree are leashes, of which some are gone.
 var allRows = []string{rowRules, rowDirect, rowFree, "off", "enum", "grounded", "mixed", "full"}
 
 // rowsNow lists the rows that can be measured.
 func rowsNow() []string {
 	list := []string{rowRules, rowDirect, rowFree}
-	for _, length := range tutor.Lengths {
-		list = append(list, string(length))
+	for _, leash := range tutor.Leashes {
+		list = append(list, string(leash))
 	}
 	return list
 }
@@ -100,11 +100,11 @@ func changed(text, now string) eval.Answer {
 	return a
 }
 
-// newLeash returns the row of the tutor with a model, held at a length.
-func (s *study) newLeash(m model.Model, length loop.Enforce, head tutor.Head) (row, error) {
+// newLeash returns the row of the tutor with a model, held on a leash.
+func (s *study) newLeash(m model.Model, leash loop.Enforce) (row, error) {
 	c := loop.Usual()
-	c.Enforce, c.Budget.Wall = length, s.wall
-	t, err := tutor.New(tutor.Options{Model: func() model.Model { return m }, Loop: c, Head: head})
+	c.Enforce, c.Budget.Wall = leash, s.wall
+	t, err := tutor.New(tutor.Options{Model: func() model.Model { return m }, Loop: c})
 	if err != nil {
 		return nil, misuseError{err}
 	}

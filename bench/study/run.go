@@ -16,7 +16,6 @@ import (
 	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model/ollama"
-	"github.com/shortleash/shortleash/tutor"
 )
 
 // A cell is a row of one model.
@@ -189,11 +188,7 @@ func (s *study) cells(ctx context.Context, records store) ([]cell, error) {
 				}
 				c.answer, err = s.newFree(client, name, metered)
 			default:
-				head := tutor.HeadFor(m, loop.Enforce(r))
-				if head != tutor.HeadLong {
-					c.variant = string(head) + " head"
-				}
-				c.answer, err = s.newLeash(metered, loop.Enforce(r), head)
+				c.answer, err = s.newLeash(metered, loop.Enforce(r))
 			}
 			if err != nil {
 				return nil, err

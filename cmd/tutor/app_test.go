@@ -48,7 +48,8 @@ type stage struct {
 }
 
 func newStage(t *testing.T) *stage {
-	return &stage{t: t, dir: t.TempDir(), stdin: strings.NewReader(""), env: map[string]string{}}
+	// On the full leash the model of a server is asked about each sentence.
+	return &stage{t: t, dir: t.TempDir(), stdin: strings.NewReader(""), env: map[string]string{"TUTOR_POLICY": string(loop.Full)}}
 }
 
 // file writes a File and returns its path.
@@ -284,7 +285,7 @@ func TestMisuse(t *testing.T) {
 		{"steps below none", []string{"--steps", "-1", "x"}, `--steps is "-1": want a whole number, 0 for the default`},
 		{"no time", []string{"--timeout", "0s", "x"}, `--timeout is "0s": want a length of time, like 30s or 5m`},
 		{"a choice that is none", []string{"--on-duplicate", "stop", "x"}, `--on-duplicate is "stop": want mask, redirect or halt`},
-		{"a policy that is none", []string{"--policy", "ful", "x"}, `--policy is "ful": want auto, off, enum, grounded, mixed or full`},
+		{"a policy that is none", []string{"--policy", "ful", "x"}, `--policy is "ful": want auto, enum, mixed or full`},
 		{"a strategy that is none", []string{"--planner", "magic", "x"}, `--planner is "magic": want react, plan-execute, plan-act, plan-act-reflect, ` + strings.Join(tutor.Planners[4:15], ", ") + ` or self-refine:plan-act-reflect`},
 		{"a flag that is only on or off", []string{"--json=3", "x"}, `--json is "3": want true or false`},
 		{"a model that is none", []string{"--model", "rule", "x"}, `there is no model "rule"; there is: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, random:SEED. Did you mean rules?`},

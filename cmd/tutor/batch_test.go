@@ -241,14 +241,14 @@ func TestBatchIsInterrupted(t *testing.T) {
 			defer server.Close()
 			s := newStage(t)
 			out := filepath.Join(s.dir, "my out")
-			args := []string{"batch", s.file("in", "a\nb\nc\nd\n"), "-o", out, "--model", "ollama:x", "--host", server.URL}
+			args := []string{"batch", s.file("in", "a\nb\nc\nd\n"), "-o", out, "--model", "ollama:x", "--policy", "full", "--host", server.URL}
 			c := cli.NewConsole("tutor", strings.NewReader(""), &bytes.Buffer{}, stderr, func(string) string { return "" }, signals)
 			assert.Equal(t, 130, run(t.Context(), c, append(args, "--restart")))
 			data, err := os.ReadFile(out)
 			require.NoError(t, err)
 			assert.Equal(t, row.lines, strings.Count(string(data), "\n"))
 			assert.True(t, strings.HasSuffix(string(data), "\n"), "no line is half written")
-			want := fmt.Sprintf("Stopped. To go on:  tutor batch DIR/in -o 'DIR/my out' --model ollama:x --host %s\n", server.URL)
+			want := fmt.Sprintf("Stopped. To go on:  tutor batch DIR/in -o 'DIR/my out' --model ollama:x --policy full --host %s\n", server.URL)
 			assert.True(t, strings.HasSuffix(s.scrub(stderr.String()), want), "%s", s.scrub(stderr.String()))
 
 			asked = 10

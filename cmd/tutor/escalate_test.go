@@ -81,9 +81,9 @@ func TestAnUnsureSentenceIsAskedAgain(t *testing.T) {
 
 func TestWhereTheOtherModelFailsTheFirstAnswerStands(t *testing.T) {
 	s := newStage(t)
-	code, stdout, stderr := s.exec("--model", s.net(1), "--escalate", "ollama:x", "--host", "127.0.0.1:1", "Good morning!")
+	code, stdout, stderr := s.exec("--model", s.net(1), "--escalate", "ollama:x", "--host", "127.0.0.1:1", "Don't to forget your hat.")
 	assert.Zero(t, code)
-	assert.Contains(t, stdout, "Good morning!\n")
+	assert.Contains(t, stdout, "Don't to forget your hat.\n")
 	assert.Contains(t, stderr, "tutor: ollama:x was asked too: ")
 }
 

@@ -94,10 +94,10 @@ func TestEvalOfTheCeiling(t *testing.T) {
 	pairs, twos := filepath.Join(folder, "pairs.jsonl"), filepath.Join(folder, "two.jsonl")
 	fixed := func(stdout string) string { return gjson.Get(stdout, "missed").Raw }
 
-	_, stdout, _ := s.exec("eval", pairs, "--models", "gold", "--policy", "grounded", "--json")
+	_, stdout, _ := s.exec("eval", pairs, "--models", "gold", "--policy", "enum", "--json")
 	assert.Equal(t, `["p4"]`, fixed(stdout), "all but the item that accepts nothing")
 	assert.Equal(t, "gold", gjson.Get(stdout, "model").Str)
-	code, stdout, stderr := s.exec("eval", twos, "--models", "gold", "--json", "--show-misses", "5", "--quiet")
+	code, stdout, stderr := s.exec("eval", twos, "--models", "gold", "--policy", "full", "--json", "--show-misses", "5", "--quiet")
 	assert.Equal(t, `["t3"]`, fixed(stdout), "an adjective is no verb; an input of several sentences has several runs")
 	assert.Equal(t, 3, code)
 	assert.Contains(t, stderr, `gold · react: two t3: "He is a good man." cannot be reached; step `)
@@ -113,7 +113,7 @@ func TestEvalOfTheCeiling(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, string(text), "--models rules --ceiling --page")
 	assert.NotContains(t, string(text), "## gold", "it is no model to compare with")
-	assert.Regexp(t, `\| pairs \| grounded \| \*\*100.0\*\* \(2 of 2; [^|]+\| \*\*0.0\*\* \(0 of 1; [^|]+\| \*\*`, string(text))
+	assert.Regexp(t, `\| pairs \| mixed \| \*\*100.0\*\* \(2 of 2; [^|]+\| \*\*0.0\*\* \(0 of 1; [^|]+\| \*\*`, string(text))
 }
 
 func TestEvalCompares(t *testing.T) {
@@ -224,7 +224,7 @@ func TestEvalOfADeadServer(t *testing.T) {
 	assert.FileExists(t, page)
 
 	server.Close()
-	code, stdout, stderr = s.exec("eval", folder, "--model", "ollama:x", "--host", server.URL)
+	code, stdout, stderr = s.exec("eval", folder, "--model", "ollama:x", "--host", server.URL, "--policy", "full")
 	assert.Equal(t, 3, code)
 	assert.Empty(t, stdout)
 	assert.Contains(t, stderr, "no figures for contract, because 2 of its 2 runs did not happen: No Ollama answers at "+server.URL)

@@ -8,15 +8,15 @@
 // lines of an answer in order. Every text of these answers is made here: a model chooses, it does not write.
 // So it cannot rewrite style, invent a form, cite a tool that was not called, or skip a verb.
 //
-// [Sentence.Grounded] is for models that know more than the analysis: they choose which verbs to change, into
-// forms that the tools returned, and write one line of the rationale; [Grounded.Complete] adds the rest.
-// Everything depends on the sentence and the observations alone.
+// [Sentence.Rewritings] is for trained models where the analysis sees no error and is not sure ([Sentence.Open]): they
+// write the sentence, whose verbs may change into forms that the tools returned; [Sentence.CompleteRewriting] adds the
+// rest. Everything depends on the sentence and the observations alone.
 //
 // To add a member to answers: a field of Object, with its name in alphabetical order; the same in objectOf,
-// whose callers in schema.go, grounded.go and object.go say what each kind of answer may hold there; package
+// whose callers in schema.go, open.go and object.go say what each kind of answer may hold there; package
 // rules, which writes answers; tutor.Report and its join, docs/manual.md, and what shows reports. The prompts of
-// package tutor tell language models about it (answer_object.txt, answer_object_grounded.txt, react.md,
-// react.short.md). The grammar makes the embedded network write it at once; what the network chooses there
+// package tutor tell language models about it (answer_object.txt, answer_object_mixed.txt, react.md,
+// react.mixed.md). The grammar makes the embedded network write it at once; what the network chooses there
 // means nothing before it is trained again.
 package answer
 
@@ -42,9 +42,6 @@ type Sentence struct {
 	facts    []groupFacts // one for each group of the analysis
 	calls    func() []sentence.Call
 	variety  spanish.Variety // of its glosses
-
-	verbsOnce sync.Once
-	verbs     []string // that tools may be asked about at the grounded length
 
 	mu      sync.Mutex // guards glosses
 	glosses map[string]*Gloss

@@ -93,11 +93,7 @@ func (s *Sentence) line(i int, o sentence.Observation, instead bool) string {
 	written := ""
 	switch c.Tool {
 	case sentence.Lookup:
-		kind := Regular
-		if o.Irregular {
-			kind = Irregular
-		}
-		b.WriteString(o.Infinitive + kind + o.Infinitive + ", " + o.PastSimple + ", " + o.PastParticiple)
+		b.WriteString(forms(o))
 	case sentence.Agreement:
 		b.WriteString(c.Subject + ": " + o.Expected)
 		written = c.Verb
@@ -115,8 +111,25 @@ func (s *Sentence) line(i int, o sentence.Observation, instead bool) string {
 	if instead && written != "" {
 		b.WriteString(Instead + written)
 	}
-	source := Source(c.Tool)
-	return Cut(b.String(), MaxLine-len(source)) + source
+	return sourced(b.String(), c.Tool)
+}
+
+// forms says what a look-up returned.
+func forms(o sentence.Observation) string {
+	kind := Regular
+	if o.Irregular {
+		kind = Irregular
+	}
+	return o.Infinitive + kind + o.Infinitive + ", " + o.PastSimple + ", " + o.PastParticiple
+}
+
+// lookupLine says what a look-up returned and names its tool.
+func lookupLine(o sentence.Observation) string { return sourced(forms(o), sentence.Lookup) }
+
+// sourced ends a line with its tool.
+func sourced(text string, t sentence.Tool) string {
+	source := Source(t)
+	return Cut(text, MaxLine-len(source)) + source
 }
 
 // Cut shortens text to at most limit code points; the last is then "…".

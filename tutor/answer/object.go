@@ -42,7 +42,7 @@ func objectWith(lines int) grammar.Schema {
 	return objectOf(text, grammar.Boolean(), grammar.Array(grammar.String(0, MaxLine), lines, MaxRationale), text)
 }
 
-// Brief returns the answers of a schema, which [Answers] or [Grounded] made, without the lines of those that judge:
+// Brief returns the answers of a schema, which [Answers] made, without the lines of those that judge:
 // a model that pays for each word does not write what the program writes anyway.
 func Brief(s grammar.Schema) grammar.Schema {
 	if len(s.AnyOf) > 0 {

@@ -136,35 +136,20 @@ var adverbs = func() map[string]bool {
 	return set
 }()
 
-// returned lists, of each infinitive, the forms that the observations returned about it.
+// returned lists, of each infinitive, the forms that look-ups returned about it.
 type returned map[string][]string
 
-// formsOf returns what the observations of a run returned.
+// formsOf returns what the look-ups of a run returned.
 func formsOf(observations []sentence.Observation) returned {
 	forms := returned{}
-	add := func(base string, words ...string) {
-		for _, w := range words {
-			if w != "" && !strings.ContainsAny(w, " _") {
-				forms[base] = appendNew(forms[base], w)
-			}
-		}
-	}
 	for _, o := range observations {
-		switch o.Call.Tool {
-		case sentence.Conjugate:
-			for _, text := range append([]string{o.Form, o.Negative, o.Question}, o.Variants...) {
-				fields := strings.Fields(text)
-				for i, w := range fields {
-					if i == len(fields)-1 || o.Call.Verb == "be" { // the words before the last are of the closed list
-						add(o.Call.Verb, w)
-					}
-				}
+		if o.Call.Tool != sentence.Lookup {
+			continue
+		}
+		for _, w := range append([]string{o.Infinitive, o.PastSimple, o.PastParticiple}, o.Forms...) {
+			if w != "" && !strings.ContainsAny(w, " _") {
+				forms[o.Infinitive] = appendNew(forms[o.Infinitive], w)
 			}
-		case sentence.Lookup:
-			add(o.Infinitive, o.Infinitive, o.PastSimple, o.PastParticiple)
-			add(o.Infinitive, o.Forms...)
-		case sentence.Agreement:
-			add(infinitive(o.Call.Verb), o.Expected)
 		}
 	}
 	return forms

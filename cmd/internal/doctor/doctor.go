@@ -79,7 +79,7 @@ type Target struct {
 	Choose func(installed []ollama.ModelInfo) (ollama.ModelInfo, bool)
 	// Asked is the length of the policy that was asked for, or ""; Policy says how runs are held then.
 	Asked  loop.Enforce
-	Policy func(asked loop.Enforce, parameters int64) string
+	Policy func(asked loop.Enforce) string
 	// Meanwhile is advice for people whose server does not answer; "" is none.
 	Meanwhile string
 	// Program is the name of the program, for advice.
@@ -136,7 +136,7 @@ func Run(ctx context.Context, t Target) Report {
 		}
 	}
 	if t.Policy != nil {
-		k.check(ctx, "policy", func(context.Context) Check { return Check{Result: OK, Found: t.Policy(t.Asked, k.about.Parameters)} })
+		k.check(ctx, "policy", func(context.Context) Check { return Check{Result: OK, Found: t.Policy(t.Asked)} })
 	}
 	k.verdict()
 	return k.report

@@ -175,9 +175,6 @@ func (r *Row) add(lines ...Line) { r.Lines = append(r.Lines, lines...) }
 // started shows the task of a run, and what of its settings no flag need have asked for.
 func (r *Row) started(run loop.RunInfo) {
 	r.add(say(TaskLine, "%s", run.Task))
-	if length := run.Config.Enforce; length == loop.GroundedPolicy || length == loop.MixedPolicy {
-		r.add(say(NoteLine, "policy: %s", length))
-	}
 	for _, line := range roleLines(run) {
 		r.add(say(NoteLine, "%s", line))
 	}

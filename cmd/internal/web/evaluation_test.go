@@ -18,7 +18,7 @@ import (
 
 // A score of two models on one suite, as eval --json prints them.
 const scores = `{"model":"one","planner":"react","policy":"full","suite":"pairs","items":4,"fixed":{"hits":1,"of":2},"harm":{"hits":0,"of":2},"final":{"hits":4,"of":4},"missed":["p2"],"misses":[{"id":"p2","input":"He goed home.","wanted":["He went home."],"got":"He goes home.  [AGR]","corrected":"He goes home.","trace":"tutor --trace"}],"bars_missed":["fixed 50.0 %, the bar is 97 %"]}
-{"model":"far","planner":"react","policy":"grounded","suite":"pairs","items":4,"fixed":{"hits":2,"of":2},"harm":{"hits":0,"of":2},"final":{"hits":4,"of":4},"missed":[],"misses":[],"bars_missed":[]}
+{"model":"far","planner":"react","policy":"mixed","suite":"pairs","items":4,"fixed":{"hits":2,"of":2},"harm":{"hits":0,"of":2},"final":{"hits":4,"of":4},"missed":[],"misses":[],"bars_missed":[]}
 `
 
 // measuredSite serves a folder with files.
@@ -37,7 +37,7 @@ func TestFiguresOfAFile(t *testing.T) {
 	s, _ := measuredSite(t, map[string]string{"a.jsonl": scores, "notes.txt": "no results"})
 	_, _, text := s.do(http.MethodGet, "/evaluation", "")
 	assert.Contains(t, text, "one · react · full")
-	assert.Contains(t, text, "far · react · grounded")
+	assert.Contains(t, text, "far · react · mixed")
 	assert.Contains(t, text, "75.0 % (30.1–95.4)", "the share of what is right, with its interval")
 	assert.Contains(t, text, `width="750.0"`)
 	assert.Contains(t, text, `d="M300.6 12H954.4`, "the interval is drawn")

@@ -45,7 +45,7 @@ func Program(s *settings.Settings) evalcmd.Program {
 			return evalcmd.Subject{Model: evalcmd.Gold, Correct: gold.Correct, How: howOf(o, s), Unreached: gold.Unreached}, err
 		},
 		Beside:    func() []string { return []string{s.Escalate} },
-		Lengths:   tutor.Lengths[1:], // off lets anything through
+		Lengths:   tutor.Leashes,
 		NewRemote: newRemote,
 		Bars:      bars,
 		Planner:   tutor.Planners[0],
@@ -64,7 +64,7 @@ func newSubject(ctx context.Context, s *settings.Settings, spec, planner string,
 	adjust(&o.Loop)
 	o.Trace = false
 	m := o.Model()
-	length := cmp.Or(o.Loop.Enforce, tutor.LengthFor(m))
+	length := cmp.Or(o.Loop.Enforce, tutor.LeashFor(m))
 	tutor, err := tutor.New(o)
 	if err != nil {
 		return evalcmd.Subject{}, err

@@ -117,7 +117,6 @@ func TestDoubtIsSaidInWordsWhereItMatters(t *testing.T) {
 		{"a sure answer", tutor.Report{InScope: true, Confidence: &high}, ""},
 		{"an unsure one", tutor.Report{InScope: true, Unsure: true, Confidence: &high}, "Not quite sure of this. Check it before you rely on it."},
 		{"a guess", tutor.Report{InScope: true, Unsure: true, Confidence: &low}, "This is little more than a guess. Ask someone before you rely on it."},
-		{"a disputed one", tutor.Report{InScope: true, Unsure: true, Disputed: true}, "Not sure: a verb that was changed may have been right. Compare both."},
 		{"one that claims nothing", tutor.Report{Unsure: true, Confidence: &low}, ""},
 	}
 	for _, row := range rows {

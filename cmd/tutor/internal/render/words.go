@@ -135,8 +135,6 @@ func doubt(r tutor.Report) (w Words, ok bool) {
 	switch {
 	case !r.Unsure || !r.InScope:
 		return w, false
-	case r.Disputed:
-		return Words{"Not sure: a verb that was changed may have been right. Compare both.", "No es seguro: quizá un verbo cambiado estaba bien. Compara los dos."}, true
 	case r.Confidence != nil && *r.Confidence < quiteSure:
 		return Words{"This is little more than a guess. Ask someone before you rely on it.", "Es poco más que una suposición. Pregunta a alguien antes de fiarte."}, true
 	}

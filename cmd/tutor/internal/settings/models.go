@@ -64,14 +64,11 @@ func withTokens(newModel func() model.Model) (func() model.Model, error) {
 // Target says what a model is wanted for: the tokens are those of the tutor's recorded runs.
 var Target = doctor.Target{
 	PromptTokens: 150, OutputTokens: 80,
-	Policy: func(asked loop.Enforce, parameters int64) string {
+	Policy: func(asked loop.Enforce) string {
 		if asked != "" {
 			return "--policy asks for " + string(asked)
 		}
-		if tutor.LengthForSize(parameters) == loop.MixedPolicy {
-			return string(loop.MixedPolicy) + ": the rules correct what they see; where they see nothing, so small a model writes the sentence"
-		}
-		return string(loop.GroundedPolicy) + ": words come from the tools, choices from the model"
+		return string(tutor.Mixed) + ": the rules correct what they see; where they are not sure, the model writes the sentence"
 	},
 	Meanwhile: "The built-in rules work meanwhile: --model rules.",
 }

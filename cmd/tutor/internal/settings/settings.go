@@ -53,7 +53,7 @@ var helpOrder = []string{
 func (s *Settings) Define(flags *pflag.FlagSet) {
 	all := pflag.NewFlagSet("", pflag.ContinueOnError)
 	s.Settings.Define(all, tutor.Planners)
-	s.OfferPolicies(all, append([]string{cli.AutoPolicy}, cli.Words(tutor.Lengths)...)...)
+	s.OfferPolicies(all, append([]string{cli.AutoPolicy}, cli.Words(tutor.Leashes)...)...)
 	all.Lookup("model").Usage = "`M`: ollama:X, openai:X, rules, tiny:F, script:F, random:N"
 	all.Lookup("timeout").Usage = "`T`: one sentence"
 	s.Explain = cli.NewChoice(ExplainEnglish, ExplainSpanish, ExplainBoth, ExplainOff)

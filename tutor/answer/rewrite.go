@@ -23,7 +23,7 @@ type piece struct {
 // of the closed list beside them: before them, in a question also on the other side of the subject, and where
 // a form of be was returned and none stands. Settled words, given by where they begin, stay.
 func (s *Sentence) pieces(forms returned, settled map[int]bool) []piece {
-	c := cutter{settled: settled, demands: s.demands(), s: s, words: s.words(), forms: forms, taken: map[int]bool{}, insert: map[int]insertion{}}
+	c := cutter{settled: settled, s: s, words: s.words(), forms: forms, taken: map[int]bool{}, insert: map[int]insertion{}}
 	c.apostrophe = "'"
 	if strings.Contains(s.analysis.Text, "’") {
 		c.apostrophe = "’"
@@ -42,10 +42,9 @@ type cutter struct {
 	apostrophe string       // as the sentence spells it
 	settled    map[int]bool // words that stay, by where they begin
 
-	groups  []group
-	taken   map[int]bool      // words that belong to a group
-	insert  map[int]insertion // what may be inserted before a word
-	demands map[int]demand    // of main verbs that cannot stay as they are, by where they begin
+	groups []group
+	taken  map[int]bool      // words that belong to a group
+	insert map[int]insertion // what may be inserted before a word
 
 	asked []span // helpers on the other side of a subject, to which the groups add nothing
 }

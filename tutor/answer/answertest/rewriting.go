@@ -9,18 +9,18 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// maxVerbs is how many verbs a grounded correction changes at most; each is one difference, or two where a
+// maxVerbs is how many verbs a rewriting changes at most; each is one difference, or two where a
 // subject stands between its parts.
 const maxVerbs = 4
 
-// helpers are the words that may come or go beside a verb at the grounded length.
+// helpers are the words that may come or go beside a verb in a rewriting.
 var helpers = strings.Fields(`to not n't no of am is are was were be been being have has had having do does did doing done will wo can ca could
 	may might must shall sha should would need ought ai cannot 's 'm 're 've 'll 'd`)
 
-// CheckGrounded returns how corrected departs from what the grounded length promises of a correction of sentence, or
+// CheckRewriting returns how corrected departs from what a rewriting of sentence may be, or
 // nil: nothing but words of verbs goes, and what comes are words of the closed list, or forms that an observation
 // returned about a verb of which a form was there. At most four verbs are changed.
-func CheckGrounded(sentence, corrected string, observations []answer.Observation) error {
+func CheckRewriting(sentence, corrected string, observations []answer.Observation) error {
 	if sentence == corrected {
 		return fmt.Errorf("a correction that changes nothing: %q", corrected)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/tutor/english/sentence"
+	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
 // maxLookups is how many verbs are looked up, beside be, for a model that only writes the answer: what a correction may be
@@ -107,11 +108,61 @@ func (s *Sentence) lookups() []string {
 	return list
 }
 
-// Rewriting returns the answers of g for a model that writes the sentence, as it stands or with verbs changed; whether
-// the verbs can be judged at all is not its choice. Where nothing can be changed, it is Schema.
-func (g Grounded) Rewriting() grammar.Schema {
-	if g.Pattern == "" {
-		return g.Schema()
+// Rewritings returns the answers of a model that writes an open sentence, as it stands or with verbs changed into forms that
+// the observations returned; whether the verbs can be judged at all is not its choice. It is false where nothing can be changed.
+func (s *Sentence) Rewritings(observations []Observation) (grammar.Schema, bool) {
+	pieces := s.pieces(formsOf(readEvidence(observations).verbs), s.settled())
+	if !slices.ContainsFunc(pieces, func(p piece) bool { return p.other != "" }) {
+		return grammar.Schema{}, false
 	}
-	return objectOf(grammar.Pattern(g.Pattern, 1, MaxText), yes, noLines, grammar.Null())
+	return objectOf(grammar.Pattern(expression(pieces, maxVerbEdits), 1, MaxText), yes, noLines, grammar.Null()), true
+}
+
+// CompleteRewriting returns an answer of the schema of Rewritings with what the program writes: in the rationale, the look-ups
+// that brought a new word, or, where none did, all of them, and what was seen and not checked; and the gloss, where the Spanish
+// of all verbs was looked up.
+func (s *Sentence) CompleteRewriting(o Object, observations []Observation) Object {
+	e, text := readEvidence(observations), s.analysis.Text
+	if o.Corrected != nil {
+		text = *o.Corrected
+	}
+	if gloss := s.glossFor(text, e); gloss != "" {
+		o.SpanishGloss = &gloss
+	}
+	was, now := wordCounts(s.analysis.Text), wordCounts(text)
+	var used, all []string
+	for _, seen := range e.verbs {
+		if seen.Call.Tool != sentence.Lookup {
+			continue
+		}
+		line := lookupLine(seen)
+		all = appendNew(all, line)
+		forms := formsOf([]sentence.Observation{seen})[seen.Infinitive]
+		if slices.ContainsFunc(forms, func(form string) bool { return now[form] > was[form] }) {
+			used = appendNew(used, line)
+		}
+	}
+	if len(used) == 0 {
+		used = all
+	}
+	o.Rationale = used[:min(len(used), maxEvidence)]
+	for _, n := range s.analysis.Notes {
+		o.Rationale = append(o.Rationale, NoteLine(string(n)))
+	}
+	return o
+}
+
+// wordCounts returns how often each word stands in a text, in lower case.
+func wordCounts(text string) map[string]int {
+	counts := map[string]int{}
+	for _, t := range sentence.Tokens(text) {
+		counts[t.Lower]++
+	}
+	return counts
+}
+
+// askable reports whether the tools take a word for a verb.
+func askable(w string) bool {
+	_, known := verb.Lemma(w)
+	return known || !sentence.IsKnownNonVerb(w) && !strings.ContainsFunc(w, func(r rune) bool { return (r < 'a' || r > 'z') && r != '-' })
 }

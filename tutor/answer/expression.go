@@ -2,7 +2,6 @@ package answer
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -28,17 +27,9 @@ func (c *cutter) groupExpression(g group, text string) string {
 		}
 	}
 	main := c.words[g.main]
-	forms := c.forms.of(main)
-	others := slices.DeleteFunc(slices.Clone(forms), func(f string) bool { return f == main.Lower })
-	wanted := c.demands[main.Start]
-	stays := wanted == 0 || main.helper || capitalize && g.first < g.main || len(others) == 0
-	switch {
-	case main.helper:
-		forms = nil
-	case stays:
-		forms = append([]string{main.Text}, forms...)
-	default:
-		forms = others
+	var forms []string
+	if !main.helper {
+		forms = append([]string{main.Text}, c.forms.of(main)...)
 	}
 	tail := c.sequence(between, forms)
 	var other string
@@ -50,19 +41,7 @@ func (c *cutter) groupExpression(g group, text string) string {
 	default:
 		other = lead + tail
 	}
-	switch {
-	case stays:
-		return "(?:" + quote(text) + "|" + other + ")"
-	case wanted == helped && lead != "" && g.first == g.main: // he need: he needs, or he will need
-		return "(?:" + other + "|" + lead + c.finite(false) + " " + quote(main.Text) + ")"
-	case g.first < g.main: // did went: did go, or went; can to swim: can swim
-		fewer := ""
-		if g.main-g.first-len(between) > 1 {
-			fewer = "(?:" + c.finite(false) + " )?"
-		}
-		return "(?:" + other + "|" + lead + fewer + quote(strings.Join(append(between, main.Text), " ")) + ")"
-	}
-	return "(?:" + other + ")"
+	return "(?:" + quote(text) + "|" + other + ")"
 }
 
 // bare matches a clitic alone, where the verb of the group is a helper and nothing else is in it: they is, they're.
