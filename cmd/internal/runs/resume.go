@@ -149,13 +149,15 @@ func (r *resumption) model(ctx context.Context, info loop.RunInfo) (func() model
 // finish goes on with a run until it ends, or waits for a reply that does not come.
 func (r *resumption) finish(ctx context.Context, again Runner, found logs.Run, log io.Writer) error {
 	var trace func(loop.Event)
+	tracer := show.NewTracer(r.Lines())
 	if r.Settings.Trace && !r.Settings.Quiet {
-		trace = show.NewTracer(r.Lines()).Event
+		trace = tracer.Event
 	}
 	live := show.NewLive(r.Console, r.Settings.Quiet || r.Settings.Events, r.Doing)
 	defer live.Stop()
 	for _, e := range found.Events { // its steps go on
 		live.Event(e)
+		tracer.Past(e)
 	}
 	tell, err := r.on(ctx, again, found.Events, nil, log, live.Watch(trace), func(ctx context.Context, i loop.Interrupt, refused error) (loop.Reply, error) {
 		defer live.Pause()()

@@ -36,6 +36,9 @@ func (t *Tracer) Say(format string, args ...any) {
 	_, _ = fmt.Fprintln(t.out, cli.Printable(fmt.Sprintf(format, args...)))
 }
 
+// Past takes an event that is not shown, for those after it.
+func (t *Tracer) Past(e loop.Event) { t.rows.Row(e) }
+
 // Event shows what is worth showing of an event.
 func (t *Tracer) Event(e loop.Event) {
 	if e.Kind == loop.RunStarted {
