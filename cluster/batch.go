@@ -93,7 +93,8 @@ func (q *Queue) Open(ctx context.Context, b Batch, wanted func(key string) bool)
 	}
 	host, _ := os.Hostname()
 	c := &Collector{queue: q, batch: b, wanted: wanted, holder: fmt.Sprintf("%s, process %d", cmp.Or(q.options.Name, host), os.Getpid()),
-		waiting: map[string][]chan result{}, early: map[string]result{}, ended: map[string]bool{}, tally: Tally{ByWorker: map[string]int{}}, away: map[string]absence{},
+		waiting: map[string][]chan result{}, early: map[string]result{}, ended: map[string]bool{},
+		tally: Tally{ByWorker: map[string]int{}}, away: map[string]absence{},
 		inQueue: map[string]bool{}, missing: make(chan struct{})}
 	if err := c.acquire(ctx); err != nil {
 		return nil, err
@@ -132,7 +133,8 @@ func (c *Collector) start(ctx context.Context) error {
 	context.AfterFunc(c.ctx, func() { _ = missed.Unsubscribe() }) // it also ends with the connection
 	for i := range q.answers {
 		subject := fmt.Sprintf("%s%d.%s", answersPrefix, i, c.batch.ID)
-		answers, err := q.js.OrderedConsumer(ctx, fmt.Sprintf("%s_%d", answersStream, i), jetstream.OrderedConsumerConfig{FilterSubjects: []string{subject}})
+		answers, err := q.js.OrderedConsumer(ctx, fmt.Sprintf("%s_%d", answersStream, i),
+			jetstream.OrderedConsumerConfig{FilterSubjects: []string{subject}})
 		if err != nil {
 			return err
 		}

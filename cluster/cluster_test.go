@@ -24,7 +24,8 @@ import (
 // hub starts a server that keeps its messages in store.
 func hub(t *testing.T, store string) *server.Server {
 	t.Helper()
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: store, SyncAlways: true, NoSigs: true, NoLog: true})
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: store, SyncAlways: true,
+		NoSigs: true, NoLog: true})
 	require.NoError(t, err)
 	s.Start()
 	require.True(t, s.ReadyForConnections(10*time.Second))
@@ -128,10 +129,11 @@ func TestALongLogTravelsToo(t *testing.T) {
 func TestAJobIsGivenOnlyToWorkersThatFit(t *testing.T) {
 	q := connect(t, hub(t, t.TempDir()))
 	var wrong atomic.Int64
-	work(t, q, &cluster.Worker{Name: "other", Fit: cluster.Fit{"program": "test", "model": "other"}, Do: func(context.Context, json.RawMessage) ([]byte, []byte, error) {
-		wrong.Add(1)
-		return []byte(`{}`), nil, nil
-	}})
+	work(t, q, &cluster.Worker{Name: "other", Fit: cluster.Fit{"program": "test", "model": "other"},
+		Do: func(context.Context, json.RawMessage) ([]byte, []byte, error) {
+			wrong.Add(1)
+			return []byte(`{}`), nil, nil
+		}})
 	c := open(t, q, "b", 0)
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
@@ -239,9 +241,10 @@ func TestALongRunKeepsItsJob(t *testing.T) {
 func TestAWorkerWithoutItsModelHandsBack(t *testing.T) {
 	q := connect(t, hub(t, t.TempDir()))
 	var told atomic.Int64
-	work(t, q, &cluster.Worker{Name: "ill", Fit: fit, Notify: func(text string) { told.Add(1) }, Do: func(context.Context, json.RawMessage) ([]byte, []byte, error) {
-		return nil, nil, errors.New("the model is away")
-	}})
+	work(t, q, &cluster.Worker{Name: "ill", Fit: fit, Notify: func(text string) { told.Add(1) },
+		Do: func(context.Context, json.RawMessage) ([]byte, []byte, error) {
+			return nil, nil, errors.New("the model is away")
+		}})
 	c := open(t, q, "b", 0)
 	ctx, cancel := context.WithTimeout(t.Context(), 2500*time.Millisecond)
 	defer cancel()
@@ -335,7 +338,8 @@ func TestALineThatKillsItsWorkersIsBuried(t *testing.T) {
 }
 
 // mortal keeps one worker alive: when it dies, as if its process were killed, the next takes its place. deaths counts.
-func mortal(t *testing.T, s *server.Server, jobs int, do func(ctx context.Context, input json.RawMessage, die func()) (answer, log []byte, err error)) (deaths func() int64) {
+func mortal(t *testing.T, s *server.Server, jobs int,
+	do func(ctx context.Context, input json.RawMessage, die func()) (answer, log []byte, err error)) (deaths func() int64) {
 	t.Helper()
 	var died atomic.Int64
 	var birth func()
@@ -572,7 +576,9 @@ func TestAClosedQueueTellsNothing(t *testing.T) {
 
 func TestNoServer(t *testing.T) {
 	_, err := cluster.Connect(t.Context(), "nats://me:secret@127.0.0.1:1", cluster.Options{})
-	assert.EqualError(t, err, "cannot reach the queue at nats://127.0.0.1:1: no server answers there; start it (hub --store DIR) or name another, then give the same command again")
+	assert.EqualError(t, err,
+		"cannot reach the queue at nats://127.0.0.1:1: no server answers there; start it (hub --store DIR) or name another, "+
+			"then give the same command again")
 	plain, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true})
 	require.NoError(t, err)
 	plain.Start()

@@ -50,7 +50,8 @@ func TestAFullQueueIsWaitedFor(t *testing.T) {
 }
 
 func TestAFullDiskIsToldAndWaitedFor(t *testing.T) {
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(), JetStreamMaxStore: 256 << 10, NoSigs: true, NoLog: true})
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(),
+		JetStreamMaxStore: 256 << 10, NoSigs: true, NoLog: true})
 	require.NoError(t, err)
 	s.Start()
 	require.True(t, s.ReadyForConnections(10*time.Second))
@@ -93,7 +94,8 @@ func TestAFullDiskIsToldAndWaitedFor(t *testing.T) {
 // What a server takes in one message is its own affair. What is longer is a dead letter, and no one is asked for it again.
 func TestWhatIsTooLongForTheServerIsADeadLetterAtOnce(t *testing.T) {
 	const most = 64 << 10
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(), MaxPayload: most, NoSigs: true, NoLog: true})
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(),
+		MaxPayload: most, NoSigs: true, NoLog: true})
 	require.NoError(t, err)
 	s.Start()
 	require.True(t, s.ReadyForConnections(10*time.Second))
@@ -130,8 +132,9 @@ func TestAnAnswerThatIsNotTakenIsNoDeath(t *testing.T) {
 	js := admin(t, s)
 	for i := range 8 { // an operator's own streams, which are full
 		subject := fmt.Sprintf("shortleash.answers.%d.", i)
-		_, err := js.CreateStream(t.Context(), jetstream.StreamConfig{Name: fmt.Sprintf("SHORTLEASH_ANSWERS_%d", i), Subjects: []string{subject + ">"},
-			MaxMsgs: 1, Discard: jetstream.DiscardNew})
+		_, err := js.CreateStream(t.Context(), jetstream.StreamConfig{Name: fmt.Sprintf("SHORTLEASH_ANSWERS_%d", i),
+			Subjects: []string{subject + ">"},
+			MaxMsgs:  1, Discard: jetstream.DiscardNew})
 		require.NoError(t, err)
 		_, err = js.Publish(t.Context(), subject+"filler", nil)
 		require.NoError(t, err)
@@ -295,7 +298,8 @@ func BenchmarkJobs(b *testing.B) { benchmarkJobs(b, 4, 16) }
 func BenchmarkJobsOfOneWorker(b *testing.B) { benchmarkJobs(b, 1, 1) }
 
 func benchmarkJobs(b *testing.B, crew, jobs int) {
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: b.TempDir(), SyncAlways: true, NoSigs: true, NoLog: true})
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: b.TempDir(),
+		SyncAlways: true, NoSigs: true, NoLog: true})
 	require.NoError(b, err)
 	s.Start()
 	require.True(b, s.ReadyForConnections(10*time.Second))

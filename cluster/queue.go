@@ -146,15 +146,17 @@ func (q *Queue) prepare(ctx context.Context) error {
 	}
 	// A job may be lost with the server: its coordinator notices and places it anew (see audit). So it need not be on
 	// the disk before it is acknowledged. An answer is not made again, and does.
-	q.jobs, err = q.stream(ctx, jetstream.StreamConfig{Name: jobsStream, Subjects: []string{jobsPrefix + ">"}, Retention: jetstream.WorkQueuePolicy,
-		MaxMsgs: maxJobs, Discard: jetstream.DiscardNew, Duplicates: repeats, PersistMode: jetstream.AsyncPersistMode,
+	q.jobs, err = q.stream(ctx, jetstream.StreamConfig{Name: jobsStream, Subjects: []string{jobsPrefix + ">"},
+		Retention: jetstream.WorkQueuePolicy,
+		MaxMsgs:   maxJobs, Discard: jetstream.DiscardNew, Duplicates: repeats, PersistMode: jetstream.AsyncPersistMode,
 		Description: "lines that wait for a worker"})
 	if err != nil {
 		return q.refused(err)
 	}
 	for i := range q.answers {
-		q.answers[i], err = q.stream(ctx, jetstream.StreamConfig{Name: fmt.Sprintf("%s_%d", answersStream, i), Subjects: []string{fmt.Sprintf("%s%d.>", answersPrefix, i)},
-			MaxAge: kept, Duplicates: repeats, Description: "answers that wait for their coordinator"})
+		q.answers[i], err = q.stream(ctx, jetstream.StreamConfig{Name: fmt.Sprintf("%s_%d", answersStream, i),
+			Subjects: []string{fmt.Sprintf("%s%d.>", answersPrefix, i)},
+			MaxAge:   kept, Duplicates: repeats, Description: "answers that wait for their coordinator"})
 		if err != nil {
 			return q.refused(err)
 		}
@@ -178,7 +180,8 @@ func (q *Queue) prepare(ctx context.Context) error {
 	q.options.Lease = status.TTL()
 	q.logs, err = q.js.ObjectStore(ctx, logsBucket)
 	if errors.Is(err, jetstream.ErrBucketNotFound) {
-		q.logs, err = q.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: logsBucket, TTL: kept, Description: "logs of runs that are too long for a message"})
+		q.logs, err = q.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: logsBucket, TTL: kept,
+			Description: "logs of runs that are too long for a message"})
 	}
 	if err != nil {
 		return q.refused(err)
@@ -188,7 +191,8 @@ func (q *Queue) prepare(ctx context.Context) error {
 
 // presences is the bucket of workers. It is gone when the server restarts; then the first worker makes it anew.
 func (q *Queue) presences() jetstream.KeyValueConfig {
-	return jetstream.KeyValueConfig{Bucket: workersBucket, TTL: q.options.Lease, Storage: jetstream.MemoryStorage, Description: "workers that are there"}
+	return jetstream.KeyValueConfig{Bucket: workersBucket, TTL: q.options.Lease, Storage: jetstream.MemoryStorage,
+		Description: "workers that are there"}
 }
 
 func (q *Queue) stream(ctx context.Context, c jetstream.StreamConfig) (jetstream.Stream, error) {
@@ -232,14 +236,16 @@ func answerSubject(batch, key string) string {
 func (q *Queue) unreachable(err error) error {
 	why := plain(err)
 	if errors.Is(why, errNoServer) {
-		return fmt.Errorf("cannot reach the queue at %s: %w; start it (hub --store DIR) or name another, then give the same command again", q.address(), why)
+		return fmt.Errorf("cannot reach the queue at %s: %w; start it (hub --store DIR) or name another, then give the same command again",
+			q.address(), why)
 	}
 	return fmt.Errorf("cannot reach the queue at %s: %w", q.address(), why)
 }
 
 // refused says in plain words why the server cannot be used.
 func (q *Queue) refused(err error) error {
-	if errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) || errors.Is(err, nats.ErrNoResponders) {
+	if errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) ||
+		errors.Is(err, nats.ErrNoResponders) {
 		return fmt.Errorf("the server at %s has no JetStream; start it with -js, or use cmd/hub", q.address())
 	}
 	return fmt.Errorf("the queue at %s: %w", q.address(), plain(err))

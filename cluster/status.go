@@ -57,7 +57,8 @@ func (q *Queue) Status(ctx context.Context) (Status, error) {
 	}
 	consumers := q.jobs.ListConsumers(ctx)
 	for info := range consumers.Info() {
-		f := FitStatus{Key: strings.TrimPrefix(info.Name, "fit-"), Waiting: info.NumPending, UnderWay: info.NumAckPending, Redelivered: info.NumRedelivered}
+		f := FitStatus{Key: strings.TrimPrefix(info.Name, "fit-"), Waiting: info.NumPending, UnderWay: info.NumAckPending,
+			Redelivered: info.NumRedelivered}
 		for _, w := range s.Workers {
 			if w.Fit.key() == f.Key {
 				f.Fit = w.Fit

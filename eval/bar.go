@@ -13,7 +13,8 @@ func (b Bar) Missed(s Score) []string {
 		share Share
 		bar   *float64
 		most  bool // the bar is not to be exceeded
-	}{{"fixed", s.Fixed, b.Fixed, false}, {"detected", s.Detected, b.Detected, false}, {"contract", s.Contract, b.Contract, false}, {"harm", s.Harm, b.Harm, true}} {
+	}{{"fixed", s.Fixed, b.Fixed, false}, {"detected", s.Detected, b.Detected, false},
+		{"contract", s.Contract, b.Contract, false}, {"harm", s.Harm, b.Harm, true}} {
 		if x.bar == nil || x.share.Of == 0 {
 			continue
 		}

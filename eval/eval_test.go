@@ -41,14 +41,17 @@ func TestWhatIsCounted(t *testing.T) {
 		want   Score
 	}{
 		{"an accepted sentence is a fix", fix, answered("He goes."), true, Score{Fixed: Share{1, 1}, WrongFix: Share{0, 1}, Final: Share{1, 1}}},
-		{"either apostrophe, any space", fix, answered("He's  going. "), true, Score{Fixed: Share{1, 1}, WrongFix: Share{0, 1}, Final: Share{1, 1}}},
+		{"either apostrophe, any space", fix, answered("He's  going. "), true,
+			Score{Fixed: Share{1, 1}, WrongFix: Share{0, 1}, Final: Share{1, 1}}},
 		{"case counts", fix, answered("he goes."), false, Score{Fixed: Share{0, 1}, WrongFix: Share{1, 1}, Final: Share{1, 1}}},
-		{"another sentence is a wrong fix", fix, answered("He went."), false, Score{Fixed: Share{0, 1}, WrongFix: Share{1, 1}, Final: Share{1, 1}}},
+		{"another sentence is a wrong fix", fix, answered("He went."), false,
+			Score{Fixed: Share{0, 1}, WrongFix: Share{1, 1}, Final: Share{1, 1}}},
 		{"nothing is no fix", fix, answered(""), false, Score{Fixed: Share{0, 1}, WrongFix: Share{0, 1}, Final: Share{1, 1}}},
 		{"a run that fails changes nothing", fix, failed, false, Score{Fixed: Share{0, 1}, WrongFix: Share{0, 1}, Final: Share{0, 1}}},
 		{"what is right stays", clean, answered(""), true, Score{Harm: Share{0, 1}, Final: Share{1, 1}}},
-		{"each edit in it is counted", clean, answered("He gone went.", "A", "B", "A"), false, Score{Harm: Share{1, 1}, Final: Share{1, 1}, Edits: 3,
-			Rules: []RuleScore{{Rule: "A", Edits: 2}, {Rule: "B", Edits: 1}}}},
+		{"each edit in it is counted", clean, answered("He gone went.", "A", "B", "A"), false,
+			Score{Harm: Share{1, 1}, Final: Share{1, 1}, Edits: 3,
+				Rules: []RuleScore{{Rule: "A", Edits: 2}, {Rule: "B", Edits: 1}}}},
 		{"a correction that is the sentence is no harm", clean, answered("He  goes."), true, Score{Harm: Share{0, 1}, Final: Share{1, 1}}},
 		{"any change is a detection", detect, answered("The dogs bark."), true, Score{Detected: Share{1, 1}, Final: Share{1, 1}}},
 		{"no change is none", detect, answered(""), false, Score{Detected: Share{0, 1}, Final: Share{1, 1}}},
@@ -63,7 +66,8 @@ func TestWhatIsCounted(t *testing.T) {
 }
 
 func TestContract(t *testing.T) {
-	contract := Contract{Corrected: text("He went."), InScope: true, Rules: []string{"A", "B"}, NotChecked: []string{"articles"}, Gloss: text("Él fue.")}
+	contract := Contract{Corrected: text("He went."), InScope: true, Rules: []string{"A", "B"},
+		NotChecked: []string{"articles"}, Gloss: text("Él fue.")}
 	good := func() Answer {
 		a := answered("He went.", "B", "A", "B")
 		a.NotChecked, a.Gloss = []string{"articles"}, text("Él fue.")
@@ -127,7 +131,8 @@ func TestRight(t *testing.T) {
 
 func TestReadSuite(t *testing.T) {
 	const pair = `{"id":"a","suite":"s","input":"He go.","accept":["He goes."],"clean":false,"detect_only":false,"note":""}`
-	const contract = `{"id":"c1","input":"He goed.","corrected":"He went.","in_scope":true,"rules":["A"],"reason":null,"not_checked":[],"gloss":"","note":""}`
+	const contract = `{"id":"c1","input":"He goed.","corrected":"He went.","in_scope":true,"rules":["A"],"reason":null,` +
+		`"not_checked":[],"gloss":"","note":""}`
 	s, err := ReadSuite("s", strings.NewReader(pair+"\n\n"+contract+"\n"))
 	require.NoError(t, err)
 	assert.Equal(t, "s", s.Name)
@@ -145,7 +150,8 @@ func TestReadSuite(t *testing.T) {
 		{"another type in a contract", strings.Replace(contract, `["A"]`, `"A"`, 1), `line 1: "rules" is a string, want []string`},
 		{"no input", strings.Replace(pair, "He go.", "", 1), `line 1: "id" and "input" are not empty`},
 		{"an id twice", pair + "\n" + pair, `line 2: the id "a" is there twice`},
-		{"an error without its correction", strings.Replace(pair, `["He goes."]`, `[]`, 1), `line 1: the sentence is to be corrected, and "accept" is empty`},
+		{"an error without its correction", strings.Replace(pair, `["He goes."]`, `[]`, 1),
+			`line 1: the sentence is to be corrected, and "accept" is empty`},
 		{"an endless line", strings.Repeat(" ", maxLine+1), "line 1: the line is longer than a mebibyte"},
 	}
 	for _, row := range rows {

@@ -56,7 +56,8 @@ func ExampleReadRecords() {
 			fmt.Println(err)
 			return
 		}
-		scores, err := eval.Measure(context.Background(), []eval.Suite{suite}, same, eval.Options{Records: records, Setup: "a model that changes nothing"})
+		scores, err := eval.Measure(context.Background(), []eval.Suite{suite}, same,
+			eval.Options{Records: records, Setup: "a model that changes nothing"})
 		fmt.Println(scores[0].Right(), err)
 	}
 	// Output:

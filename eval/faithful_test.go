@@ -13,7 +13,8 @@ import (
 
 // Case 154.
 func TestValuesOfAnswersAreCounted(t *testing.T) {
-	step := planner.Step{Calls: []tools.Call{{ID: "c1", Tool: "find"}}, Observations: []tools.Observation{tools.Succeeded("c1", json.RawMessage(`{"year":1969}`))}}
+	step := planner.Step{Calls: []tools.Call{{ID: "c1", Tool: "find"}},
+		Observations: []tools.Observation{tools.Succeeded("c1", json.RawMessage(`{"year":1969}`))}}
 	ended := func(answer string) loop.Event {
 		r := &loop.Result{Outcome: loop.Final, Steps: []planner.Step{step}}
 		if answer != "" {
@@ -33,7 +34,8 @@ func TestValuesOfAnswersAreCounted(t *testing.T) {
 		{"no values", []loop.Event{{Run: &loop.RunInfo{Task: "is it?"}}, ended(`{"text":"yes"}`)}, Share{}},
 		{"no answer", []loop.Event{{Run: &loop.RunInfo{Task: "is it?"}}, ended("")}, Share{}},
 		{"what an earlier run was told is nothing to a later one", []loop.Event{
-			{Run: &loop.RunInfo{Task: "take 7"}}, {Note: &planner.Note{Text: "or 8"}}, ended(`{"text":"7"}`), {Run: &loop.RunInfo{Task: "again"}}, ended(`{"text":"7 8"}`)}, Share{1, 3}},
+			{Run: &loop.RunInfo{Task: "take 7"}}, {Note: &planner.Note{Text: "or 8"}}, ended(`{"text":"7"}`),
+			{Run: &loop.RunInfo{Task: "again"}}, ended(`{"text":"7 8"}`)}, Share{1, 3}},
 	} {
 		var c FaithfulCounter
 		for _, e := range row.events {

@@ -71,5 +71,6 @@ func Processor() string {
 
 // Made says when and on what machine a page is made.
 func Made() string {
-	return fmt.Sprintf("%s, on %s with %d cores (%s, %s)", time.Now().UTC().Format("2 January 2006"), Processor(), runtime.NumCPU(), runtime.GOOS, runtime.Version())
+	return fmt.Sprintf("%s, on %s with %d cores (%s, %s)", time.Now().UTC().Format("2 January 2006"), Processor(),
+		runtime.NumCPU(), runtime.GOOS, runtime.Version())
 }

@@ -141,5 +141,6 @@ type AnswerRecord struct {
 
 // Key implements [Record]: an answer is known for the same setup, suite, item and sentence.
 func (r AnswerRecord) Key() (key string, ok bool) {
-	return r.Setup + "\x00" + r.Suite + "\x00" + r.ID + "\x00" + r.Input, r.Suite != "" && r.ID != "" && r.Answer.Outcome != "" // none holds NUL
+	// none holds NUL
+	return r.Setup + "\x00" + r.Suite + "\x00" + r.ID + "\x00" + r.Input, r.Suite != "" && r.ID != "" && r.Answer.Outcome != ""
 }

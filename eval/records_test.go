@@ -115,7 +115,8 @@ func TestReadRecords(t *testing.T) {
 	assert.ErrorIs(t, err, errBroken)
 	records, err := ReadRecords[AnswerRecord](strings.NewReader(""), broken{}, "an answer")
 	require.NoError(t, err)
-	_, err = Measure(t.Context(), tenItems(), func(context.Context, string) (Answer, error) { return answered(""), nil }, Options{Records: records, Setup: "a"})
+	_, err = Measure(t.Context(), tenItems(), func(context.Context, string) (Answer, error) { return answered(""), nil },
+		Options{Records: records, Setup: "a"})
 	assert.ErrorIs(t, err, errBroken, "what cannot be kept ends the measuring")
 }
 
@@ -169,7 +170,8 @@ func TestWhatARunCostsIsSpread(t *testing.T) {
 		return a, nil
 	}, Options{})
 	require.NoError(t, err)
-	assert.Equal(t, []Spread{{2, 2, 2}, {4, 4, 4}, {1, 1, 1}, {1000, 1000, 1000}}, []Spread{scores[0].Decisions, scores[0].ModelCalls, scores[0].ToolCalls, scores[0].Tokens})
+	assert.Equal(t, []Spread{{2, 2, 2}, {4, 4, 4}, {1, 1, 1}, {1000, 1000, 1000}},
+		[]Spread{scores[0].Decisions, scores[0].ModelCalls, scores[0].ToolCalls, scores[0].Tokens})
 	assert.Equal(t, Share{10, 10}, scores[0].Right())
 	text, err := json.Marshal(scores[0])
 	require.NoError(t, err)

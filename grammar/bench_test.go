@@ -41,8 +41,10 @@ func feedBench(b *testing.B, o Options, doc []byte) {
 	}
 }
 
-var answerDocument = []byte(`{"thought":"` + strings.Repeat("go is irregular, ", 20) + `","tool":"final_answer","tool_args":{"corrected":"He went to school.","in_scope":true,"rationale":["` +
-	strings.Repeat("the past of go is went. ", 8) + `","` + strings.Repeat("é", 150) + `"],"spanish_gloss":"` + strings.Repeat("Él fue a la escuela. ", 12) + `"}}`)
+var answerDocument = []byte(`{"thought":"` + strings.Repeat("go is irregular, ", 20) +
+	`","tool":"final_answer","tool_args":{"corrected":"He went to school.","in_scope":true,"rationale":["` +
+	strings.Repeat("the past of go is went. ", 8) + `","` + strings.Repeat("é", 150) + `"],"spanish_gloss":"` +
+	strings.Repeat("Él fue a la escuela. ", 12) + `"}}`)
 
 func BenchmarkFeed(b *testing.B) {
 	b.Run("answer", func(b *testing.B) { feedBench(b, Options{}, answerDocument) })
@@ -76,7 +78,8 @@ func BenchmarkCommit(b *testing.B) {
 func BenchmarkNext(b *testing.B) {
 	g, err := Compile(b.Context(), grammartest.LoopStep(20), Options{})
 	require.NoError(b, err)
-	for _, at := range []string{`{"thou`, `{"thought":"look`, `{"thought":"look","tool":"tool_0`, `{"thought":"","tool":"tool_001","tool_args":{"n":4`} {
+	for _, at := range []string{`{"thou`, `{"thought":"look`, `{"thought":"look","tool":"tool_0`,
+		`{"thought":"","tool":"tool_001","tool_args":{"n":4`} {
 		b.Run(at, func(b *testing.B) {
 			m := g.Matcher()
 			_, err := m.Feed(b.Context(), []byte(at))

@@ -13,7 +13,8 @@ import (
 // A completion of many required members looks at each of them once: before each member it lists those that may come, and
 // not all that there are.
 func TestACompletionOfManyMembersTakesNoSquare(t *testing.T) {
-	g, err := Compile(t.Context(), []byte(`{"type":"object","properties":{`+repeated(4096, `"m%d":{}`)+`},"required":[`+repeated(4096, `"m%d"`)+`]}`), Options{})
+	g, err := Compile(t.Context(), []byte(`{"type":"object","properties":{`+repeated(4096, `"m%d":{}`)+`},"required":[`+
+		repeated(4096, `"m%d"`)+`]}`), Options{})
 	require.NoError(t, err)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -30,7 +31,8 @@ func TestACompletionOfALongNameTakesNoSquare(t *testing.T) {
 		for i := range name {
 			name[i] = 'x'
 		}
-		g, err := Compile(t.Context(), []byte(`{"type":"object","properties":{"`+string(name)+`":{"type":"null"}},"required":["`+string(name)+`"]}`), Options{})
+		g, err := Compile(t.Context(), []byte(`{"type":"object","properties":{"`+string(name)+`":{"type":"null"}},"required":["`+
+			string(name)+`"]}`), Options{})
 		require.NoError(t, err)
 		least := time.Hour
 		for range 9 { // another program may have the processor
@@ -92,7 +94,8 @@ func TestACompletionDoesNotGoAstray(t *testing.T) {
 // A completion, or a walk, through all strings that a list holds takes no square either.
 func TestAnArrayOfAllListedStringsTakesNoSquare(t *testing.T) {
 	list := repeated(4096, `"v%d"`)
-	g, err := Compile(t.Context(), []byte(`{"type":"array","uniqueItems":true,"minItems":4096,"items":{"enum":[`+list+`]}}`), Options{Whitespace: Foreign(), Order: AnyOrder})
+	g, err := Compile(t.Context(), []byte(`{"type":"array","uniqueItems":true,"minItems":4096,"items":{"enum":[`+list+`]}}`),
+		Options{Whitespace: Foreign(), Order: AnyOrder})
 	require.NoError(t, err)
 	var rest []byte
 	assert.Less(t, made(func() { rest = g.Matcher().MinimalCompletion() }), uint64(1<<26))

@@ -82,7 +82,8 @@ func TestDocumentsBeyondTheBoundAreNotMade(t *testing.T) {
 // A TestTheLastNameIsFound must have all 126 names of two letters, and finds the last.
 func TestTheLastNameIsFound(t *testing.T) {
 	for _, o := range []Options{{}, {Whitespace: Foreign(), Order: AnyOrder}} {
-		g, err := Compile(t.Context(), []byte(`{"type":"object","patternProperties":{"^[ab]{1,6}$":{"type":"null"}},"additionalProperties":false,"minProperties":126}`), o)
+		g, err := Compile(t.Context(),
+			[]byte(`{"type":"object","patternProperties":{"^[ab]{1,6}$":{"type":"null"}},"additionalProperties":false,"minProperties":126}`), o)
 		require.NoError(t, err)
 		m := g.Matcher()
 		rest := m.MinimalCompletion()
@@ -107,7 +108,8 @@ func TestAnEscapeBeginsNoNameThatCame(t *testing.T) {
 		`{"type":"object","not":{"additionalProperties":{"not":{"const":"a value that takes more than a few bytes"}}},"minProperties":3}`,
 		`{"const":{"c":false,"ä":1}}`, `{"type":"object","required":["a","ä","😀"]}`,
 		`{"contains":{"minProperties":3,"type":"object"},"type":"array"}`, `{"contains":{"required":["c","ab"],"type":"object"},"type":"array"}`,
-		`{"contains":{"minItems":3,"contains":{"minProperties":2,"type":"object"},"type":"array","uniqueItems":true},"minContains":2,"type":"array"}`} {
+		`{"contains":{"minItems":3,"contains":{"minProperties":2,"type":"object"},"type":"array","uniqueItems":true},` +
+			`"minContains":2,"type":"array"}`} {
 		g, err := Compile(t.Context(), []byte(schema), judging)
 		require.NoError(t, err)
 		assert.NoError(t, g.Check(t.Context(), g.Matcher().MinimalCompletion()))
@@ -117,7 +119,8 @@ func TestAnEscapeBeginsNoNameThatCame(t *testing.T) {
 // TestNoNameBeginsWhereNoneMayCome is of an object whose only name has no value.
 func TestNoNameBeginsWhereNoneMayCome(t *testing.T) {
 	for _, o := range []Options{{}, judging} {
-		g, err := Compile(t.Context(), []byte(`{"dependentSchemas":{"b":{}},"unevaluatedProperties":{"minimum":1,"maximum":0,"type":"number"}}`), o)
+		g, err := Compile(t.Context(),
+			[]byte(`{"dependentSchemas":{"b":{}},"unevaluatedProperties":{"minimum":1,"maximum":0,"type":"number"}}`), o)
 		require.NoError(t, err)
 		m := g.Matcher()
 		n, err := m.Feed(t.Context(), []byte(`{"`))
@@ -150,7 +153,8 @@ func TestWhatRunsOutIsSaidAtCompileTime(t *testing.T) {
 		{`{"type":"array","items":{"pattern":"^[ab]$","type":"string"},"uniqueItems":true,"minItems":3}`, ErrEmpty},
 		{`{"type":"array","contains":{"const":"true"},"minContains":2,"uniqueItems":true}`, ErrEmpty},
 		{`{"type":"array","contains":{"type":"object","propertyNames":{"type":"null"}},"minContains":2,"uniqueItems":true}`, ErrEmpty},
-		{`{"type":"array","items":{"type":"object","propertyNames":{"enum":["a"]},"additionalProperties":{"const":1}},"minItems":3,"uniqueItems":true}`, ErrEmpty},
+		{`{"type":"array","items":{"type":"object","propertyNames":{"enum":["a"]},"additionalProperties":{"const":1}},` +
+			`"minItems":3,"uniqueItems":true}`, ErrEmpty},
 		{`{"type":"array","items":{"type":"array","items":{"type":"null"}},"uniqueItems":true,"minItems":2}`, nil},
 		{`{"type":"array","contains":{"type":"array","items":{"const":1},"minItems":100000},"uniqueItems":true,"minContains":2}`, nil},
 		{`{"type":"array","items":{"enum":[1,1.0,2]},"uniqueItems":true,"minItems":3}`, ErrEmpty},
@@ -158,7 +162,8 @@ func TestWhatRunsOutIsSaidAtCompileTime(t *testing.T) {
 		{`{"type":"array","prefixItems":[{"const":1},{"const":1}],"uniqueItems":true,"minItems":2}`, ErrEmpty},
 		{`{"type":"array","items":{"enum":[1,2]},"contains":{"const":1},"maxContains":1,"uniqueItems":true,"minItems":3}`, ErrEmpty},
 		{`{"type":"array","items":{"type":"integer"},"contains":{"enum":[1,2]},"minContains":2,"uniqueItems":true}`, nil},
-		{`{"type":"array","items":{"type":"object","properties":{"a":{"type":"null"}},"additionalProperties":false},"uniqueItems":true}`, ErrUnsupported},
+		{`{"type":"array","items":{"type":"object","properties":{"a":{"type":"null"}},"additionalProperties":false},"uniqueItems":true}`,
+			ErrUnsupported},
 		{`{"type":"array","items":{"type":"object"},"uniqueItems":true,"minItems":9}`, nil},
 		{`{"type":"object","patternProperties":{"^[ab]{1,6}$":true},"additionalProperties":false,"minProperties":127}`, ErrUnsupported},
 	} {

@@ -51,8 +51,10 @@ func TestEveryCompileErrorSaysWhereAndWhy(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{``, `{`, `[]`, `1`, `{} {}`, `{"type":7}`, `{"a":1,"a":2}`, "\"\xff\"", `{"$ref":"#/x"}`, `{"properties":{"a":{"enum":[]}},"required":["a"],"type":"object"}`,
-		`{"items":{"pattern":"("}}`, `{"items":{"pattern":"(?<=a)b","type":"string"}}`, strings.Repeat(`{"not":`, 300) + `1` + strings.Repeat(`}`, 300), `{"minimum":"1"}`, `{"multipleOf":0}`, `{"$ref":"http://a.b/c"}`,
+	for _, text := range []string{``, `{`, `[]`, `1`, `{} {}`, `{"type":7}`, `{"a":1,"a":2}`, "\"\xff\"", `{"$ref":"#/x"}`,
+		`{"properties":{"a":{"enum":[]}},"required":["a"],"type":"object"}`,
+		`{"items":{"pattern":"("}}`, `{"items":{"pattern":"(?<=a)b","type":"string"}}`,
+		strings.Repeat(`{"not":`, 300) + `1` + strings.Repeat(`}`, 300), `{"minimum":"1"}`, `{"multipleOf":0}`, `{"$ref":"http://a.b/c"}`,
 		`{"type":"object","properties":{"a~/b":{"type":"strin"}}}`, `false`} {
 		assert.True(t, check(text, []byte(text)), text)
 	}

@@ -10,7 +10,9 @@ import (
 )
 
 func ExampleMatcher_Feed() {
-	g, err := grammar.Compile(context.Background(), []byte(`{"type":"object","properties":{"tense":{"enum":["past","present"]}},"required":["tense"],"additionalProperties":false}`), grammar.Options{})
+	g, err := grammar.Compile(context.Background(),
+		[]byte(`{"type":"object","properties":{"tense":{"enum":["past","present"]}},"required":["tense"],"additionalProperties":false}`),
+		grammar.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -42,7 +44,8 @@ func ExampleMatcher_Clone() {
 }
 
 func ExampleGrammar_Sample() {
-	g, err := grammar.Compile(context.Background(), []byte(`{"type":"array","items":{"type":"integer","minimum":1,"maximum":6},"minItems":2,"maxItems":2}`), grammar.Options{})
+	g, err := grammar.Compile(context.Background(),
+		[]byte(`{"type":"array","items":{"type":"integer","minimum":1,"maximum":6},"minItems":2,"maxItems":2}`), grammar.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -14,7 +14,8 @@ import (
 )
 
 func ExampleExclude() {
-	args := grammar.Object(grammar.Property{Name: "id", Schema: grammar.Enum("e1", "e2", "e3")}, grammar.Property{Name: "unit", Schema: grammar.Enum("km")})
+	args := grammar.Object(grammar.Property{Name: "id", Schema: grammar.Enum("e1", "e2", "e3")},
+		grammar.Property{Name: "unit", Schema: grammar.Enum("km")})
 	rest, ok := grammar.Exclude(args, json.RawMessage(`{"id":"e2","unit":"km"}`))
 	id, _ := rest.Property("id")
 	fmt.Println(ok, id)
@@ -75,7 +76,8 @@ func TestExcludeLeavesOutNothingElse(t *testing.T) {
 		for range 20 {
 			other := whole.Sample(r)
 			same := sameJSON(other, value)
-			assert.Equal(t, same, left.Check(t.Context(), other) != nil, "%s without %s: %s is refused: %v", s, value, other, left.Check(t.Context(), other))
+			assert.Equal(t, same, left.Check(t.Context(), other) != nil, "%s without %s: %s is refused: %v", s, value, other,
+				left.Check(t.Context(), other))
 			assert.NoError(t, whole.Check(t.Context(), left.Sample(r)))
 		}
 	}
@@ -84,5 +86,6 @@ func TestExcludeLeavesOutNothingElse(t *testing.T) {
 
 func sameJSON(a, b []byte) bool {
 	var x, y any
-	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && fmt.Sprint(x) == fmt.Sprint(y) && fmt.Sprintf("%T", x) == fmt.Sprintf("%T", y)
+	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && fmt.Sprint(x) == fmt.Sprint(y) &&
+		fmt.Sprintf("%T", x) == fmt.Sprintf("%T", y)
 }

@@ -19,7 +19,8 @@ func TestAnExportIsMadeOnce(t *testing.T) {
 
 // Exports, samples and walks of one grammar may run at once.
 func TestExportsRunBesideWalksAndSamples(t *testing.T) {
-	g := compileFor(t, `{"type":"object","properties":{"a":{"type":"string","pattern":"^[a-z]+@.*$"},"b":{"not":{"const":"x"}}},"required":["a"]}`, Options{})
+	g := compileFor(
+		t, `{"type":"object","properties":{"a":{"type":"string","pattern":"^[a-z]+@.*$"},"b":{"not":{"const":"x"}}},"required":["a"]}`, Options{})
 	var all sync.WaitGroup
 	for i := range 4 {
 		all.Go(func() {
@@ -34,9 +35,11 @@ func TestExportsRunBesideWalksAndSamples(t *testing.T) {
 // The old dialect is for servers that fail where newer ones do not.
 func TestTheOldDialectAvoidsWhatFailedOnce(t *testing.T) {
 	for name, row := range map[string]struct{ schema, want, keyword string }{
-		"a quote in an enum":               {`{"enum":["say \"go\"","no"]}`, `{"type":"string","minLength":2,"maxLength":8}`, "enum"},
-		"a backslash in an optional name":  {`{"type":"object","properties":{"a\\b":{"type":"null"},"c":{"type":"null"}},"additionalProperties":false}`, `{"type":"object","properties":{"c":{"type":"null"}},"required":[]}`, "properties"},
-		"a backslash in a required name":   {`{"type":"object","properties":{"a\\b":{"type":"null"}},"required":["a\\b"],"additionalProperties":false}`, `{"type":"object"}`, "properties"},
+		"a quote in an enum": {`{"enum":["say \"go\"","no"]}`, `{"type":"string","minLength":2,"maxLength":8}`, "enum"},
+		"a backslash in an optional name": {`{"type":"object","properties":{"a\\b":{"type":"null"},"c":{"type":"null"}},` +
+			`"additionalProperties":false}`, `{"type":"object","properties":{"c":{"type":"null"}},"required":[]}`, "properties"},
+		"a backslash in a required name": {`{"type":"object","properties":{"a\\b":{"type":"null"}},"required":["a\\b"],` +
+			`"additionalProperties":false}`, `{"type":"object"}`, "properties"},
 		"a bound beyond 32 bits":           {`{"type":"integer","minimum":0,"maximum":3000000000}`, `{"type":"integer","minimum":0}`, "maximum"},
 		"a negative maximum alone":         {`{"type":"integer","maximum":-5}`, `{"type":"integer"}`, "maximum"},
 		"a minimum with a zero, and alone": {`{"type":"integer","minimum":105}`, `{"type":"integer","minimum":99}`, "minimum"},
@@ -80,7 +83,8 @@ func TestExportsShrinkUntilServersCanTakeThem(t *testing.T) {
 
 func FuzzExports(f *testing.F) {
 	for _, schema := range []string{
-		`{"type":"object","properties":{"a":{"type":"string","pattern":"^[a-z]{2}$"}},"patternProperties":{"^x":{"type":"integer","minimum":105}},"minProperties":2}`,
+		`{"type":"object","properties":{"a":{"type":"string","pattern":"^[a-z]{2}$"}},` +
+			`"patternProperties":{"^x":{"type":"integer","minimum":105}},"minProperties":2}`,
 		`{"$ref":"#/$defs/n","$defs":{"n":{"anyOf":[{"type":"array","prefixItems":[{"$ref":"#/$defs/n"},true],"minItems":1},{"type":"null"}]}}}`,
 		`{"type":"number","exclusiveMinimum":-0.5,"maximum":1e3,"multipleOf":0.25}`,
 		`{"not":{"type":"object","required":["a"]}}`,

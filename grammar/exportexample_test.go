@@ -8,7 +8,9 @@ import (
 )
 
 func ExampleGrammar_ServerSchema() {
-	g, err := grammar.Compile(context.Background(), []byte(`{"type":"object","properties":{"verb":{"type":"string","pattern":"^(go|went)$"},"score":{"type":"number","minimum":0}},"required":["verb","score"],"additionalProperties":false}`), grammar.Options{})
+	g, err := grammar.Compile(context.Background(),
+		[]byte(`{"type":"object","properties":{"v":{"type":"string","pattern":"^(a|b)$"},"n":{"type":"number","minimum":0}},`+
+			`"additionalProperties":false}`), grammar.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -19,12 +21,15 @@ func ExampleGrammar_ServerSchema() {
 		fmt.Println(r.Pointer, r.Keyword, "is", r.Why)
 	}
 	// Output:
-	// {"type":"object","properties":{"verb":{"type":"string","enum":["go","went"]},"score":{"type":"number"}},"required":["verb","score"],"additionalProperties":false}
-	// /properties/score minimum is ignored where a number may have a fraction
+	// {"type":"object","properties":{"v":{"type":"string","enum":["a","b"]},"n":{"type":"number"}},"additionalProperties":false}
+	// /properties/n minimum is ignored where a number may have a fraction
 }
 
 func ExampleGrammar_GBNF() {
-	g, err := grammar.Compile(context.Background(), []byte(`{"type":"object","properties":{"verb":{"enum":["go","went"]},"more":{"type":"boolean"}},"required":["verb"],"additionalProperties":false}`), grammar.Options{})
+	g, err := grammar.Compile(context.Background(),
+		[]byte(
+			`{"type":"object","properties":{"verb":{"enum":["go","went"]},"more":{"type":"boolean"}},"required":["verb"],`+
+				`"additionalProperties":false}`), grammar.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -24,7 +24,8 @@ func TestGBNF(t *testing.T) {
 		relaxed string
 	}{
 		"a closed object is a row": {
-			`{"type":"object","properties":{"tense":{"enum":["past","present"]},"n":{"type":"integer","minimum":1,"maximum":12}},"required":["tense","n"],` + closed + `}`, Options{},
+			`{"type":"object","properties":{"tense":{"enum":["past","present"]},"n":{"type":"integer","minimum":1,` +
+				`"maximum":12}},"required":["tense","n"],` + closed + `}`, Options{},
 			[]string{
 				`root ::= object-1`,
 				`object-1 ::= "{" "\"tense\":" string-1 "," "\"n\":" number-0 "}"`,
@@ -35,7 +36,8 @@ func TestGBNF(t *testing.T) {
 			}, `[]`,
 		},
 		"a comma stands only behind a member": {
-			`{"type":"object","properties":{"a":{"type":"null"},"b":{"type":"null"},"c":{"type":"null"}},"required":["b"],` + closed + `}`, Options{},
+			`{"type":"object","properties":{"a":{"type":"null"},"b":{"type":"null"},"c":{"type":"null"}},"required":["b"],` + closed +
+				`}`, Options{},
 			[]string{
 				`root ::= object-1`,
 				`object-1 ::= "{" ( "\"a\":" "null" object-1-1 | "\"b\":" "null" object-1-2 ) "}"`,
@@ -112,7 +114,8 @@ func TestGBNF(t *testing.T) {
 
 // White space of any kind at every place is read as the grammar reads it.
 func TestGBNFHasTheWhiteSpaceOfTheGrammar(t *testing.T) {
-	const schema = `{"type":"object","properties":{"a":{"type":"array","items":{"type":"boolean"}},"b":{"type":"object","properties":{"c":{"type":"null"}},"additionalProperties":false}},"required":["a"],"additionalProperties":false}`
+	const schema = `{"type":"object","properties":{"a":{"type":"array","items":{"type":"boolean"}},"b":{"type":"object",` +
+		`"properties":{"c":{"type":"null"}},"additionalProperties":false}},"required":["a"],"additionalProperties":false}`
 	var some Run
 	some.Max = 2
 	some.Bytes.Add(' ')
@@ -121,7 +124,8 @@ func TestGBNFHasTheWhiteSpaceOfTheGrammar(t *testing.T) {
 	accepted := 0
 	for range 40 {
 		var w Whitespace
-		for _, run := range []*Run{&w.Leading, &w.AfterOpen, &w.BeforeClose, &w.BeforeColon, &w.AfterColon, &w.BeforeComma, &w.AfterComma, &w.Trailing} {
+		for _, run := range []*Run{&w.Leading, &w.AfterOpen, &w.BeforeClose, &w.BeforeColon, &w.AfterColon, &w.BeforeComma,
+			&w.AfterComma, &w.Trailing} {
 			if r.IntN(2) == 0 {
 				*run = some
 			}

@@ -57,9 +57,11 @@ func TestCheckSaysWhereADocumentStoppedBeingLegal(t *testing.T) {
 		{"the branch of the named tool is the one explained", `{"thought":"x","tool":"count","tool_args":{"n":9}}`,
 			`grammar: /tool_args/n: byte 47: got "9}}", want an integer from -3 to 3 (schema /anyOf/1/properties/tool_args)`},
 		{"an enum of arguments", `{"thought":"","tool":"conjugate","tool_args":{"person":"2sg","verb":"go"}}`,
-			`grammar: /tool_args/person: byte 56: got "2sg\",\"verb\":\"go\"}}", want one of "1sg", "3sg" (schema /anyOf/0/properties/tool_args/properties/person/enum)`},
+			`grammar: /tool_args/person: byte 56: got "2sg\",\"verb\":\"go\"}}", want one of "1sg", "3sg" (schema ` +
+				`/anyOf/0/properties/tool_args/properties/person/enum)`},
 		{"an unknown member", `{"thought":"","tool":"count","tool_args":{"n":1,"m":2}}`,
-			`grammar: /tool_args/n: byte 47: got ",\"m\":2}}", want one of "}", an integer from -3 to 3 (schema /anyOf/1/properties/tool_args/properties/n)`},
+			`grammar: /tool_args/n: byte 47: got ",\"m\":2}}", want one of "}", an integer from -3 to 3 (schema ` +
+				`/anyOf/1/properties/tool_args/properties/n)`},
 		{"a missing member", `{"thought":"","tool":"count","tool_args":{}}`,
 			`grammar: /tool_args: byte 42: got "}}", want "n" (schema /anyOf/1/properties/tool_args)`},
 		{"a member that occurs twice", `{"thought":"","thought":"","tool":"count","tool_args":{"n":1}}`,
@@ -91,7 +93,8 @@ func TestASchemaComesBackFromItsBytes(t *testing.T) {
 	assert.Equal(t, string(raw), string(compile(t, decision()).Schema()))
 	assert.True(t, json.Valid(raw))
 	assert.Equal(t,
-		`{"type":"object","properties":{"b":{"type":"string","enum":["<x>"]},"a":{"anyOf":[{"type":"integer","minimum":1,"maximum":2},{"type":"null"}]}},"required":["b","a"],"additionalProperties":false}`,
+		`{"type":"object","properties":{"b":{"type":"string","enum":["<x>"]},"a":{"anyOf":[{"type":"integer","minimum":1,`+
+			`"maximum":2},{"type":"null"}]}},"required":["b","a"],"additionalProperties":false}`,
 		grammar.Object(
 			grammar.Property{Name: "b", Schema: grammar.Enum("<x>")},
 			grammar.Property{Name: "a", Schema: grammar.Nullable(grammar.Integer(1, 2))}).String())
@@ -103,22 +106,33 @@ func TestCompileSaysWhatItRefusesAndWhere(t *testing.T) {
 		class               error
 	}{
 		{"a back-reference", `{"properties":{"a":{"pattern":"(a)\\1"}}}`, `grammar: schema: at /properties/a: pattern: `, grammar.ErrUnsupported},
-		{"a format beyond automata", `{"format":"regex"}`, `grammar: schema: at the root: format: not supported: "regex"`, grammar.ErrUnsupported},
+		{"a format beyond automata", `{"format":"regex"}`, `grammar: schema: at the root: format: not supported: "regex"`,
+			grammar.ErrUnsupported},
 		{"a remote reference", `{"items":{"$ref":"https://example.com/s"}}`,
-			`grammar: schema: at /items: $ref: not supported: https://example.com/s is not in the schema: give it in Options.Resources`, grammar.ErrUnsupported},
-		{"a reference to nothing", `{"$ref":"#/$defs/a"}`, `grammar: schema: at the root: $ref: not supported: #/$defs/a: nothing stands there`, grammar.ErrUnsupported},
+			`grammar: schema: at /items: $ref: not supported: https://example.com/s is not in the schema: give it in Options.Resources`,
+			grammar.ErrUnsupported},
+		{"a reference to nothing", `{"$ref":"#/$defs/a"}`,
+			`grammar: schema: at the root: $ref: not supported: #/$defs/a: nothing stands there`, grammar.ErrUnsupported},
 		{"a reference to itself", `{"$ref":"#"}`, `grammar: schema: at the root: it refers to itself without a member or item between`, nil},
-		{"bounds that cross", `{"type":"integer","minimum":2,"maximum":1}`, `grammar: schema: at the root: no document can satisfy it`, grammar.ErrEmpty},
-		{"bounds that hold no integer", `{"type":"integer","exclusiveMinimum":2,"exclusiveMaximum":3}`, `grammar: schema: at the root: no document can satisfy it`, grammar.ErrEmpty},
-		{"lengths that cross", `{"type":"string","minLength":4,"maxLength":3}`, `grammar: schema: at the root: no document can satisfy it`, grammar.ErrEmpty},
-		{"a pattern no length fits", `{"type":"string","pattern":"^(ab)*$","minLength":3,"maxLength":3}`, `grammar: schema: at the root: no document can satisfy it`, grammar.ErrEmpty},
-		{"a contradiction deep inside", `{"type":"object","properties":{"a":{"type":"array","items":{"type":"null","enum":[1]},"minItems":1}},"required":["a"]}`,
+		{"bounds that cross", `{"type":"integer","minimum":2,"maximum":1}`,
+			`grammar: schema: at the root: no document can satisfy it`, grammar.ErrEmpty},
+		{"bounds that hold no integer", `{"type":"integer","exclusiveMinimum":2,"exclusiveMaximum":3}`,
+			`grammar: schema: at the root: no document can satisfy it`, grammar.ErrEmpty},
+		{"lengths that cross", `{"type":"string","minLength":4,"maxLength":3}`,
+			`grammar: schema: at the root: no document can satisfy it`, grammar.ErrEmpty},
+		{"a pattern no length fits", `{"type":"string","pattern":"^(ab)*$","minLength":3,"maxLength":3}`,
+			`grammar: schema: at the root: no document can satisfy it`, grammar.ErrEmpty},
+		{"a contradiction deep inside",
+			`{"type":"object","properties":{"a":{"type":"array","items":{"type":"null","enum":[1]},"minItems":1}},"required":["a"]}`,
 			`grammar: schema: at /properties/a: no document can satisfy it`, grammar.ErrEmpty},
-		{"a required member that is closed out", `{"type":"object","required":["a"],"additionalProperties":false}`, `grammar: schema: at the root: no document can satisfy it`, grammar.ErrEmpty},
-		{"recursion without an end", `{"type":"object","properties":{"a":{"$ref":"#"}},"required":["a"]}`, `grammar: schema: at /properties/a: no document can satisfy it`, grammar.ErrEmpty},
+		{"a required member that is closed out", `{"type":"object","required":["a"],"additionalProperties":false}`,
+			`grammar: schema: at the root: no document can satisfy it`, grammar.ErrEmpty},
+		{"recursion without an end", `{"type":"object","properties":{"a":{"$ref":"#"}},"required":["a"]}`,
+			`grammar: schema: at /properties/a: no document can satisfy it`, grammar.ErrEmpty},
 		{"an enum without values", `{"enum":[]}`, `grammar: schema: at the root: no document can satisfy it`, grammar.ErrEmpty},
 		{"no alternative", `{"anyOf":[]}`, `grammar: schema: at the root: anyOf: not a schema: no branch`, grammar.ErrMalformed},
-		{"a member twice", `{"type":"null","type":"null"}`, `grammar: schema: at the root: type: not a schema: the member occurs twice`, grammar.ErrMalformed},
+		{"a member twice", `{"type":"null","type":"null"}`,
+			`grammar: schema: at the root: type: not a schema: the member occurs twice`, grammar.ErrMalformed},
 		{"an unknown type", `{"type":"date"}`, `grammar: schema: at the root: type: not a schema: "date" is no type`, grammar.ErrMalformed},
 		{"items that may run out", `{"type":"array","prefixItems":[{"enum":["a","b"]},{"enum":["a"]}],"uniqueItems":true,"minItems":2}`,
 			`grammar: schema: at the root: uniqueItems: not supported: its items may run out`, grammar.ErrUnsupported},
@@ -134,7 +148,8 @@ func TestCompileSaysWhatItRefusesAndWhere(t *testing.T) {
 			}
 		})
 	}
-	for _, text := range []string{``, `[]`, `{`, `{"type":3}`, `{"type":"null"} x`, "{\"type\":\"\xff\"}", `{"type":"string","maxLength":"3"}`, `{"required":"a"}`, `"\ud800"`} {
+	for _, text := range []string{``, `[]`, `{`, `{"type":3}`, `{"type":"null"} x`, "{\"type\":\"\xff\"}",
+		`{"type":"string","maxLength":"3"}`, `{"required":"a"}`, `"\ud800"`} {
 		_, err := grammar.Compile(t.Context(), json.RawMessage(text), grammar.Options{})
 		assert.ErrorIs(t, err, grammar.ErrMalformed, text)
 	}
@@ -215,7 +230,8 @@ func TestWithNarrowsACopy(t *testing.T) {
 // lies in the text, and nothing but JSON accepted.
 func FuzzCheck(f *testing.F) {
 	g := compile(f, decision())
-	for _, seed := range []string{`{"thought":"x","tool":"count","tool_args":{"n":3}}`, `{"a":[1,{"b":null}]}`, `{"a":1,"a":2}`, "\xff", `[[[`, `"\ud800"`} {
+	for _, seed := range []string{`{"thought":"x","tool":"count","tool_args":{"n":3}}`, `{"a":[1,{"b":null}]}`, `{"a":1,"a":2}`,
+		"\xff", `[[[`, `"\ud800"`} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -238,7 +254,8 @@ func FuzzCompile(f *testing.F) {
 	f.Add([]byte(`{"type":"object"}`))
 	f.Add([]byte(`{"type":"integer","minimum":1e400}`))
 	f.Add([]byte(`{"enum":["del\u007fete","\u0000\u001f\"\\/"]}`))
-	f.Add([]byte(`{"type":["number","object"],"multipleOf":0.25,"maximum":1e3,"patternProperties":{"^[\u007e-\u0080]":{"type":"integer","minimum":15}}}`))
+	f.Add([]byte(
+		`{"type":["number","object"],"multipleOf":0.25,"maximum":1e3,"patternProperties":{"^[\u007e-\u0080]":{"type":"integer","minimum":15}}}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		for i, o := range []grammar.Options{{}, {Numbers: grammar.AnyForm}, {Whitespace: grammar.Foreign(), Order: grammar.AnyOrder}} {
 			g, err := grammar.Compile(t.Context(), text, o)

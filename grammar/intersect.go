@@ -169,7 +169,8 @@ func (s *Schema) patterns(a, b Schema) bool {
 		}
 	}
 	same := func(t Schema) bool {
-		return s.MinLength == t.MinLength && s.MaxLength == t.MaxLength && slices.Equal(s.Patterns, t.Patterns) && slices.Equal(s.Except, t.Except)
+		return s.MinLength == t.MinLength && s.MaxLength == t.MaxLength && slices.Equal(s.Patterns, t.Patterns) &&
+			slices.Equal(s.Except, t.Except)
 	}
 	if len(s.Patterns) == 0 && len(s.Except) == 0 || same(a) || same(b) {
 		return true

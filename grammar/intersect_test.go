@@ -103,7 +103,8 @@ func compiled(t *testing.T, s grammar.Schema) *grammar.Grammar {
 }
 
 func TestWhatIsNarrowerStaysAsItIsWritten(t *testing.T) {
-	wide := grammar.Object(grammar.Property{Name: "word", Schema: grammar.String(1, 40)}, grammar.Property{Name: "n", Schema: grammar.Integer(0, 9)})
+	wide := grammar.Object(grammar.Property{Name: "word", Schema: grammar.String(1, 40)},
+		grammar.Property{Name: "n", Schema: grammar.Integer(0, 9)})
 	narrow := wide.With("word", grammar.Enum("b", "a"))
 	for _, both := range []func() (grammar.Schema, bool){
 		func() (grammar.Schema, bool) { return grammar.Intersect(wide, narrow) },
@@ -164,10 +165,12 @@ func TestLongListsMeetInTheTimeOfTheirLength(t *testing.T) {
 	rows := map[string][2]func(i int) string{
 		"integers":            {func(i int) string { return fmt.Sprint(i) }, func(i int) string { return fmt.Sprint(i) }},
 		"integers as decimal": {func(i int) string { return fmt.Sprint(i) }, func(i int) string { return fmt.Sprintf("%d.0", i) }},
-		"large integers":      {func(i int) string { return fmt.Sprintf("%d00000000000000000000", i) }, func(i int) string { return fmt.Sprintf("%de20", i) }},
-		"decimals":            {func(i int) string { return fmt.Sprintf("%d.5", i) }, func(i int) string { return fmt.Sprintf("%d5e-1", i) }},
-		"below zero":          {func(i int) string { return fmt.Sprint(-i) }, func(i int) string { return fmt.Sprintf("-%d.0", i) }},
-		"strings":             {func(i int) string { return fmt.Sprintf("\"é\u2028%d\"", i) }, func(i int) string { return fmt.Sprintf(`"\u00e9\u2028%d"`, i) }},
+		"large integers": {func(i int) string { return fmt.Sprintf("%d00000000000000000000", i) },
+			func(i int) string { return fmt.Sprintf("%de20", i) }},
+		"decimals":   {func(i int) string { return fmt.Sprintf("%d.5", i) }, func(i int) string { return fmt.Sprintf("%d5e-1", i) }},
+		"below zero": {func(i int) string { return fmt.Sprint(-i) }, func(i int) string { return fmt.Sprintf("-%d.0", i) }},
+		"strings": {func(i int) string { return fmt.Sprintf("\"é\u2028%d\"", i) },
+			func(i int) string { return fmt.Sprintf(`"\u00e9\u2028%d"`, i) }},
 	}
 	for name, row := range rows {
 		of := func(spell func(int) string, from, step int) grammar.Schema {

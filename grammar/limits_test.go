@@ -67,14 +67,16 @@ func TestHostileFamiliesGrowAsTheirSchemas(t *testing.T) {
 		"contains4min": "four counts combine", "contains3pref": "four counts combine",
 		"subset_blowup": "the sets of a conjunction", "subset_blowup2": "the sets of a conjunction", "subset_anyof": "the sets of a conjunction",
 		"allof_anyof": "alternatives multiply", "allof_anyof_str": "alternatives multiply", "allof_anyof_num": "alternatives multiply",
-		"nots2": "alternatives multiply", "ifs": "alternatives multiply", "ifs_chain": "alternatives multiply", "dep_req": "alternatives multiply",
+		"nots2": "alternatives multiply", "ifs": "alternatives multiply", "ifs_chain": "alternatives multiply",
+		"dep_req":     "alternatives multiply",
 		"dep_schemas": "alternatives multiply", "uneval": "branches pass together", "uneval_all": "branches pass together",
 		"patprops_overlap": "classes of names multiply", "patprops": "classes of names multiply", "patprops_props": "classes of names multiply",
 		"oneof_untagged": "up to 512 branches are compared in pairs", "oneof_overlap": "up to 512 branches are compared in pairs",
 		"oneof_closed": "up to 512 branches are compared in pairs", "oneof_arr": "up to 512 branches are compared in pairs",
 		"oneof_strlen": "up to 512 branches are compared in pairs", "oneof_tree": "branches are compared in pairs",
 		"pat_count": "n times n", "pat_count3": "n times n times n", "pat_nest": "groups nest",
-		"mult_lcm": "a common multiple has the digits of all its divisors", "notmult": "up to 64 divisors are compared in pairs", "not_bigarr": "an alternative for each item, up to 512",
+		"mult_lcm": "a common multiple has the digits of all its divisors", "notmult": "up to 64 divisors are compared in pairs",
+		"not_bigarr": "an alternative for each item, up to 512",
 	}
 	for _, f := range hostile.Families() {
 		if steep[f.Name] != "" {

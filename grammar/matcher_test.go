@@ -46,7 +46,8 @@ func readAll(t *testing.T, rows []readRow) {
 var foreign = Options{Whitespace: Foreign(), Order: AnyOrder}
 
 func TestMatcherReadsObjects(t *testing.T) {
-	const abc = `{"type":"object","properties":{"a":{"type":"null"},"b":{"type":"null"},"c":{"type":"null"}},"required":["b"],"additionalProperties":false}`
+	const abc = `{"type":"object","properties":{"a":{"type":"null"},"b":{"type":"null"},"c":{"type":"null"}},` +
+		`"required":["b"],"additionalProperties":false}`
 	readAll(t, []readRow{
 		{"declared order", abc, Options{}, `{"a":null,"b":null,"c":null}`},
 		{"optional members may be left out", abc, Options{}, `{"b":null}`},
@@ -65,7 +66,9 @@ func TestMatcherReadsObjects(t *testing.T) {
 		{"unknown members are not the known", `{"type":"object","properties":{"a":{"type":"null"}}}`, Options{}, `{"b":1,"a|":null}`},
 		{"an escaped name counts as what it says", abc, foreign, `{"\u0062":null}`},
 		{"and is not written so by us", abc, Options{}, `{"|\u0062":null}`},
-		{"members by pattern", `{"type":"object","patternProperties":{"^x":{"type":"null"},"y$":{"enum":[null,1]}},"additionalProperties":false}`, Options{}, `{"xy":null,"by":1,"xa":|1}`},
+		{"members by pattern",
+			`{"type":"object","patternProperties":{"^x":{"type":"null"},"y$":{"enum":[null,1]}},"additionalProperties":false}`,
+			Options{}, `{"xy":null,"by":1,"xa":|1}`},
 		{"names by pattern only", `{"type":"object","patternProperties":{"^x":true},"additionalProperties":false}`, Options{}, `{"|y":1}`},
 		{"propertyNames", `{"type":"object","propertyNames":{"maxLength":2}}`, Options{}, `{"ab":1,"cd|e":1}`},
 		{"at most two members", `{"type":"object","maxProperties":2}`, Options{}, `{"a":1,"b":2|,"c":3}`},
@@ -117,7 +120,8 @@ func TestMatcherReadsNumbers(t *testing.T) {
 		{"no other multiple", `{"type":"integer","multipleOf":7,"minimum":50,"maximum":60}`, Options{}, `5|5`},
 		{"decimals to the bound", `{"type":"number","minimum":0.5,"maximum":1.25}`, Options{}, `1.25`},
 		{"decimals past it", `{"type":"number","minimum":0.5,"maximum":1.25}`, Options{}, `1.2|6`},
-		{"beyond the precision of machines", `{"type":"integer","minimum":9007199254740993,"maximum":9007199254740993}`, Options{}, `900719925474099|2`},
+		{"beyond the precision of machines", `{"type":"integer","minimum":9007199254740993,"maximum":9007199254740993}`, Options{},
+			`900719925474099|2`},
 		{"a multiple beyond 17 digits", `{"type":"integer","minimum":50000000000000000}`, Options{}, `200000000000000000`},
 		{"a bound beyond them", `{"type":"integer","format":"int64"}`, Options{}, `922337203685477580|8`},
 		{"a number of 24 bytes", `{"type":"number"}`, Options{}, strings.Repeat("9", 24)},
@@ -131,7 +135,8 @@ func TestMatcherReadsArrays(t *testing.T) {
 		{"too few items", `{"type":"array","items":{"type":"null"},"minItems":1}`, Options{}, `[|]`},
 		{"contains, at the end", `{"type":"array","contains":{"const":1},"items":{"enum":[1,2]},"maxItems":3}`, Options{}, `[2,2,|2]`},
 		{"contains at most", `{"type":"array","contains":{"const":1},"maxContains":1,"items":{"enum":[1,2]}}`, Options{}, `[2,1,2,|1]`},
-		{"a member of some kind must come", `{"type":"object","not":{"additionalProperties":{"type":"null"}},"maxProperties":2}`, Options{}, `{"a":null,"b":|null}`},
+		{"a member of some kind must come", `{"type":"object","not":{"additionalProperties":{"type":"null"}},"maxProperties":2}`,
+			Options{}, `{"a":null,"b":|null}`},
 		{"recursion", `{"type":"object","properties":{"a":{"$ref":"#"}},"additionalProperties":false}`, Options{}, `{"a":{"a":{}}}`},
 		{"unique items by value", `{"type":"array","uniqueItems":true}`, judging, `[1,{"a":1,"b":2},"1",{"b":2.0,"a":1|}]`},
 		{"unique numbers by value", `{"type":"array","uniqueItems":true}`, judging, `[1,10e-1|]`},
@@ -141,7 +146,8 @@ func TestMatcherReadsArrays(t *testing.T) {
 func TestForcedAndMinimalCompletion(t *testing.T) {
 	schema := grammartest.LoopStep(2)
 	for _, row := range []struct{ claim, at, forced, rest string }{
-		{"the frame is forced up to the thought", ``, `{"thought":"`, `{"thought":"","tool":"tool_000","tool_args":{"n":0,"person":"1pl","tense":"past_simple","verb":" "}}`},
+		{"the frame is forced up to the thought", ``, `{"thought":"`,
+			`{"thought":"","tool":"tool_000","tool_args":{"n":0,"person":"1pl","tense":"past_simple","verb":" "}}`},
 		{"behind it, up to where names part", `{"thought":"x"`, `,"tool":"`, ``},
 		{"a name is forced from where it parts", `{"thought":"x","tool":"f`, `inal_answer","tool_args":{"corrected":`, ``},
 		{"a member with one way on", `{"thought":"x","tool":"tool_001","tool_args":{"n":100`, `,"person":"`, ``},
@@ -169,8 +175,9 @@ func TestPointerSaysWhereADocumentStands(t *testing.T) {
 	g, err := Compile(t.Context(), []byte(`true`), Options{})
 	require.NoError(t, err)
 	for text, want := range map[string]string{
-		``: "", `{`: "", `{"a`: "", `{"a"`: "/a", `{"a":`: "/a", `{"a":[`: "/a/0", `{"a":[1`: "/a/0", `{"a":[1,`: "/a/1", `{"a":[1,{"b~/":"`: "/a/1/b~0~1",
-		`{"a":[1],"c":`: "/c", `{"a":[1]`: "", `[[],[0`: "/1/0",
+		``: "", `{`: "", `{"a`: "", `{"a"`: "/a", `{"a":`: "/a", `{"a":[`: "/a/0", `{"a":[1`: "/a/0", `{"a":[1,`: "/a/1",
+		`{"a":[1,{"b~/":"`: "/a/1/b~0~1",
+		`{"a":[1],"c":`:    "/c", `{"a":[1]`: "", `[[],[0`: "/1/0",
 	} {
 		m := g.Matcher()
 		_, err := m.Feed(t.Context(), []byte(text))
@@ -232,7 +239,8 @@ func TestAGrammarServesManyGoroutines(t *testing.T) {
 // FuzzFeed holds a walk to what it promises for any text: a violation stands at a legal prefix, the
 // bytes that Next names are the legal ones, chunks change nothing, and what is accepted is UTF-8.
 func FuzzFeed(f *testing.F) {
-	schemas := []string{`true`, string(grammartest.LoopStep(3)), `{"type":"object","patternProperties":{"^a":{"type":"integer","minimum":-5}},"minProperties":1}`,
+	schemas := []string{`true`, string(grammartest.LoopStep(3)),
+		`{"type":"object","patternProperties":{"^a":{"type":"integer","minimum":-5}},"minProperties":1}`,
 		`{"type":"array","items":{"anyOf":[{"type":"string","pattern":"^(ab|é)+$","maxLength":6},{"type":"number","minimum":0.5,"maximum":12}]}}`}
 	var grammars []*Grammar
 	for _, s := range schemas {

@@ -77,7 +77,8 @@ func TestFeedEndsWithinAByte(t *testing.T) {
 		text   string
 	}{
 		{alike.Make(64), `{"a1":1,"a2":"x","b":[]}`},
-		{[]byte(`{"anyOf":[{"type":"array","items":` + closedObject("p", 30) + `},{"type":"array","items":` + closedObject("q", 30) + `}]}`), `[{"q1":null}]`},
+		{[]byte(`{"anyOf":[{"type":"array","items":` + closedObject("p", 30) + `},{"type":"array","items":` + closedObject("q",
+			30) + `}]}`), `[{"q1":null}]`},
 	} {
 		for looks := 1; ; looks++ {
 			g, err := Compile(t.Context(), row.schema, Options{})
@@ -113,7 +114,8 @@ func TestUniqueNumbersTakeNoSquare(t *testing.T) {
 				if items == "" {
 					of = `{"enum":` + manyNumbers(n) + `}`
 				}
-				g, err := Compile(t.Context(), []byte(`{"type":"array","uniqueItems":true,"items":`+of+`}`), Options{Whitespace: Foreign(), Numbers: numbers})
+				g, err := Compile(t.Context(), []byte(`{"type":"array","uniqueItems":true,"items":`+of+`}`),
+					Options{Whitespace: Foreign(), Numbers: numbers})
 				require.NoError(t, err)
 				text := []byte(manyNumbers(n))
 				made[i] = testing.AllocsPerRun(1, func() { require.NoError(t, g.Check(t.Context(), text)) })
@@ -213,14 +215,20 @@ func TestFeedEndsWhateverTheSchema(t *testing.T) {
 	long := strings.Repeat("abcdefgh", 100)
 	for _, row := range []struct{ name, schema, text string }{
 		{"names by patterns", `{"patternProperties":{` + list(6, `"^k[0-9]*%d$":{"type":"integer"}`) + `}}`, manyMembers(4000)},
-		{"a chain of references", `{"$defs":{` + list(90, `"d%d":{"$ref":"#/$defs/e%d"},"e%d":{"type":"array","items":{"$ref":"#/$defs/d%d"}}`) + `},"$ref":"#/$defs/d89"}`, `[` + list(4000, `[[],[[]]]`) + `]`},
+		{"a chain of references", `{"$defs":{` + list(90,
+			`"d%d":{"$ref":"#/$defs/e%d"},"e%d":{"type":"array","items":{"$ref":"#/$defs/d%d"}}`) + `},"$ref":"#/$defs/d89"}`,
+			`[` + list(4000, `[[],[[]]]`) + `]`},
 		{"many members at least", `{"type":"object","minProperties":3500}`, manyMembers(4000)},
 		{"a long string", `{"type":"string","minLength":1000}`, `"` + strings.Repeat(`\u00e9a`, 8000) + `"`},
 		{"members that must not come", `{"type":"object","allOf":[` + list(12, `{"not":{"required":["a%d"]}}`) + `]}`, manyMembers(4000)},
-		{"members that want others", `{"type":"object","dependentRequired":{` + list(3, `"k%d":["k7"]`) + `},"if":{"required":["k1"]},"then":{"required":["k8"]}}`, manyMembers(4000)},
-		{"long values from a list", `{"type":"array","items":{"enum":[` + list(300, `"`+long+`%d"`) + `]}}`, `[` + list(100, `"`+long+`%d"`) + `]`},
-		{"escaped names", `{"type":"object","properties":{` + list(300, `"é%d":{"type":"integer"}`) + `}}`, `{` + list(2000, `"\u00e9%d":1`) + `}`},
-		{"objects that must differ", `{"type":"array","uniqueItems":true,"items":{"type":"object"}}`, `[` + list(2000, `{"a":{"b":[%d]},"c":"%d"}`) + `]`},
+		{"members that want others", `{"type":"object","dependentRequired":{` + list(3, `"k%d":["k7"]`) +
+			`},"if":{"required":["k1"]},"then":{"required":["k8"]}}`, manyMembers(4000)},
+		{"long values from a list", `{"type":"array","items":{"enum":[` + list(300, `"`+long+`%d"`) + `]}}`,
+			`[` + list(100, `"`+long+`%d"`) + `]`},
+		{"escaped names", `{"type":"object","properties":{` + list(300, `"é%d":{"type":"integer"}`) + `}}`,
+			`{` + list(2000, `"\u00e9%d":1`) + `}`},
+		{"objects that must differ", `{"type":"array","uniqueItems":true,"items":{"type":"object"}}`,
+			`[` + list(2000, `{"a":{"b":[%d]},"c":"%d"}`) + `]`},
 		{"few items of a kind", `{"type":"array","contains":{"minimum":3990},"minContains":3,"maxContains":100}`, manyNumbers(4000)},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -25,8 +25,10 @@ func repeated(n int, format string) string {
 // the standard says.
 func TestOrdinaryCombinationsCompile(t *testing.T) {
 	for _, row := range []struct{ name, schema, document, no string }{
-		{"a condition for each kind", `{"type":"object","properties":{"kind":{"enum":[` + repeated(32, `"k%d"`) + `]}},"required":["kind"],"allOf":[` +
-			repeated(32, `{"if":{"properties":{"kind":{"const":"k%d"}}},"then":{"properties":{"b%d":{"type":"integer"}},"required":["b%d"]}}`) + `]}`,
+		{"a condition for each kind", `{"type":"object","properties":{"kind":{"enum":[` + repeated(32, `"k%d"`) +
+			`]}},"required":["kind"],"allOf":[` +
+			repeated(32, `{"if":{"properties":{"kind":{"const":"k%d"}}},"then":{"properties":{"b%d":{"type":"integer"}},"required":["b%d"]}}`) +
+			`]}`,
 			`{"kind":"k7","b7":1,"b8":""}`, `{"kind":"k7","b7":"","b8":1}`},
 		{"a condition for each kind there may be", `{"type":"object","properties":{"kind":{"type":"string"}},"allOf":[` +
 			repeated(32, `{"if":{"properties":{"kind":{"const":"k%d"}},"required":["kind"]},"then":{"required":["b%d"]}}`) + `]}`,
@@ -35,14 +37,19 @@ func TestOrdinaryCombinationsCompile(t *testing.T) {
 			repeated(12, `{"if":{"properties":{"kind":{"const":"k%d"}}},"then":{"required":["b%d"]}}`) + `]}`,
 			`{"kind":"k3","b3":1}`, `{"b3":1}`},
 		{"a condition, then another", `{"allOf":[` + repeated(9, `{"if":{"properties":{"a%d":{"const":%d}}},"then":{"required":["b%d"]}}`) + `]}`,
-			`{"a0":1,"a1":2,"a2":0,"a3":0,"a4":0,"a5":0,"a6":0,"a7":0,"a8":8,"b8":0}`, `{"a0":1,"a1":2,"a2":0,"a3":0,"a4":0,"a5":0,"a6":0,"a7":0,"a8":8,"b7":0}`},
-		{"one of many open objects", `{"oneOf":[` + repeated(32, `{"type":"object","properties":{"a%d":{"type":"string"}},"required":["a%d"]}`) + `]}`,
+			`{"a0":1,"a1":2,"a2":0,"a3":0,"a4":0,"a5":0,"a6":0,"a7":0,"a8":8,"b8":0}`,
+			`{"a0":1,"a1":2,"a2":0,"a3":0,"a4":0,"a5":0,"a6":0,"a7":0,"a8":8,"b7":0}`},
+		{"one of many open objects", `{"oneOf":[` + repeated(32,
+			`{"type":"object","properties":{"a%d":{"type":"string"}},"required":["a%d"]}`) + `]}`,
 			`{"a3":"","a4":4}`, `{"a3":"","a4":""}`},
-		{"one of many members", `{"type":"object","properties":{` + repeated(32, `"a%d":{"type":"string"}`) + `},"oneOf":[` + repeated(32, `{"required":["a%d"]}`) + `]}`,
+		{"one of many members", `{"type":"object","properties":{` + repeated(32, `"a%d":{"type":"string"}`) + `},"oneOf":[` +
+			repeated(32, `{"required":["a%d"]}`) + `]}`,
 			`{"a3":"","b":4}`, `{"a3":"","a4":""}`},
-		{"one of many tagged objects", `{"oneOf":[` + repeated(512, `{"type":"object","properties":{"t":{"const":"t%d"},"v":{"type":"string"}},"required":["t"]}`) + `]}`,
+		{"one of many tagged objects", `{"oneOf":[` + repeated(512,
+			`{"type":"object","properties":{"t":{"const":"t%d"},"v":{"type":"string"}},"required":["t"]}`) + `]}`,
 			`{"t":"t511","v":"x"}`, `{"t":"t512","v":"x"}`},
-		{"not an object of a shape", `{"type":"object","not":{"properties":{` + repeated(64, `"a%d":{"type":"string"}`) + `},"required":[` + repeated(64, `"a%d"`) + `]}}`,
+		{"not an object of a shape", `{"type":"object","not":{"properties":{` + repeated(64, `"a%d":{"type":"string"}`) +
+			`},"required":[` + repeated(64, `"a%d"`) + `]}}`,
 			`{` + repeated(63, `"a%d":"x"`) + `,"a63":1}`, `{` + repeated(64, `"a%d":"x"`) + `}`},
 		{"names with prefixes", `{"type":"object","patternProperties":{` + repeated(60, `"^x%d-":{"type":"integer","minimum":%d}`) + `}}`,
 			`{"x7-a":7,"x8":0}`, `{"x8-a":7}`},

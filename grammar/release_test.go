@@ -39,7 +39,8 @@ func TestReleasedClonesAreTheNextOnes(t *testing.T) {
 }
 
 func TestAClonesMemoryHoldsNothingOfAnEarlierWalk(t *testing.T) {
-	g, err := Compile(t.Context(), []byte(`{"type":"array","items":{"type":"integer","minimum":1,"maximum":2},"uniqueItems":true}`), Options{Whitespace: Foreign()})
+	g, err := Compile(t.Context(), []byte(`{"type":"array","items":{"type":"integer","minimum":1,"maximum":2},"uniqueItems":true}`),
+		Options{Whitespace: Foreign()})
 	require.NoError(t, err)
 	for range 20 {
 		one, two := g.Matcher(), g.Matcher()

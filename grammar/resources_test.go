@@ -12,7 +12,8 @@ import (
 // lending is what a caller may give: a document with anchors and an $id of its own, one that refers to it by
 // that name, one in an old draft, and one whose address is relative.
 var lending = map[string]json.RawMessage{
-	"https://x.test/library": json.RawMessage(`{"$defs":{"title":{"$anchor":"title","type":"string","minLength":1},"isbn":{"type":"string","pattern":"^[0-9]{3}$"}},
+	"https://x.test/library": json.RawMessage(
+		`{"$defs":{"title":{"$anchor":"title","type":"string","minLength":1},"isbn":{"type":"string","pattern":"^[0-9]{3}$"}},
 		"type":"object","properties":{"title":{"$ref":"#title"},"isbn":{"$ref":"#/$defs/isbn"}},"required":["title"]}`),
 	"https://x.test/shelf.json": json.RawMessage(`{"$id":"https://x.test/shelves/one","type":"array","items":{"$ref":"/library"}}`),
 	"https://x.test/old":        json.RawMessage(`{"$schema":"http://json-schema.org/draft-07/schema#","$ref":"library#title","maxLength":2}`),
@@ -23,7 +24,8 @@ var lending = map[string]json.RawMessage{
 
 func TestResourcesAreReferredTo(t *testing.T) {
 	for schema, documents := range map[string]map[string]bool{
-		`{"$ref":"https://x.test/library"}`:                       {`{"title":"a","isbn":"123"}`: true, `{"title":""}`: false, `{"title":"a","isbn":"1"}`: false},
+		`{"$ref":"https://x.test/library"}`: {`{"title":"a","isbn":"123"}`: true, `{"title":""}`: false,
+			`{"title":"a","isbn":"1"}`: false},
 		`{"$ref":"https://x.test/library#title"}`:                 {`"a"`: true, `""`: false},
 		`{"$ref":"https://x.test/library#/$defs/isbn"}`:           {`"123"`: true, `"12"`: false},
 		`{"$ref":"https://x.test/shelves/one"}`:                   {`[{"title":"a"}]`: true, `[{}]`: false},
@@ -46,12 +48,14 @@ func TestResourcesAreReferredTo(t *testing.T) {
 
 func TestWhatIsMissingIsNamed(t *testing.T) {
 	for _, row := range []struct{ schema, pointer, keyword, says string }{
-		{`{"items":{"$ref":"https://x.test/none#/a"}}`, "/items", "$ref", "https://x.test/none is not in the schema: give it in Options.Resources"},
+		{`{"items":{"$ref":"https://x.test/none#/a"}}`, "/items", "$ref",
+			"https://x.test/none is not in the schema: give it in Options.Resources"},
 		{`{"$ref":"none.json"}`, "", "$ref", "none.json is not in the schema: give it in Options.Resources"},
 		{`{"$ref":"https://x.test/broken"}`, "https://x.test/broken#", "", "not a schema"},
 		{`{"$ref":"https://x.test/wrong#/properties/a~1b"}`, "https://x.test/wrong#/properties/a~1b", "minimum", "not a number"},
 	} {
-		o := Options{Resources: map[string]json.RawMessage{"https://x.test/wrong": lending["https://x.test/wrong"], "https://x.test/broken": json.RawMessage(`{"type":}`)}}
+		o := Options{Resources: map[string]json.RawMessage{"https://x.test/wrong": lending["https://x.test/wrong"],
+			"https://x.test/broken": json.RawMessage(`{"type":}`)}}
 		if row.pointer == "" || row.pointer == "/items" {
 			o.Resources = nil
 		}

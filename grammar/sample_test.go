@@ -20,7 +20,8 @@ import (
 var noSample = map[string]string{
 	"contains4": "what each item counts for is open until its end, and the readings are too many", "contains4items": "so are they",
 	"contains4min": "so are they", "contains3pref": "so are they", "minitems_nest": "the least document is too long",
-	"ref_chain_obj": "the least document is too long", "big_min_items": "the least document is too long", "pat_count": "the least string is too long", "enum_obj_not": "the readings are too many",
+	"ref_chain_obj": "the least document is too long", "big_min_items": "the least document is too long",
+	"pat_count": "the least string is too long", "enum_obj_not": "the readings are too many",
 }
 
 // Whatever a schema holds, a sample is a document of its grammar, and costs a bounded amount.
@@ -76,7 +77,8 @@ func TestASampleOfArraysInArraysThatMustDifferEnds(t *testing.T) {
 		"two numbers, unbounded": nested(`{"enum":[1,2]}`, 0, 6),
 	} {
 		t.Run(claim, func(t *testing.T) {
-			g, err := grammar.Compile(t.Context(), json.RawMessage(schema), grammar.Options{Whitespace: grammar.Foreign(), Order: grammar.AnyOrder, Numbers: grammar.AnyForm})
+			g, err := grammar.Compile(t.Context(), json.RawMessage(schema),
+				grammar.Options{Whitespace: grammar.Foreign(), Order: grammar.AnyOrder, Numbers: grammar.AnyForm})
 			require.NoError(t, err)
 			var longest time.Duration
 			for seed := range seeds {

@@ -91,7 +91,8 @@ func TestLimits(t *testing.T) {
 		{"a limit below zero", `true`, Limits{Depth: -1}, ErrMalformed},
 		{"a schema as large as may be", `true`, Limits{SchemaBytes: 4}, nil},
 		{"one byte larger", `false`, Limits{SchemaBytes: 4}, ErrBudget},
-		{"too many alternatives", `{"type":"object","anyOf":[{"required":["a"]},{"required":["b"]},{"required":["c"]}]}`, Limits{Alternatives: 2}, ErrBudget},
+		{"too many alternatives", `{"type":"object","anyOf":[{"required":["a"]},{"required":["b"]},{"required":["c"]}]}`,
+			Limits{Alternatives: 2}, ErrBudget},
 		{"just enough", `{"type":"object","anyOf":[{"required":["a"]},{"required":["b"]},{"required":["c"]}]}`, Limits{Alternatives: 3}, nil},
 	} {
 		t.Run(row.claim, func(t *testing.T) {

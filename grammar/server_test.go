@@ -40,38 +40,68 @@ func TestServerSchema(t *testing.T) {
 		lost         string // keywords of relaxations, then of narrowings
 	}{
 		"a decision arrives as it is": {
-			`{"anyOf":[{"type":"object","properties":{"thought":{"type":"string","maxLength":20},"tool":{"const":"a"}},"required":["thought","tool"],"additionalProperties":false},{"type":"object","properties":{"thought":{"type":"string","maxLength":20},"tool":{"enum":["b","c"]}},"required":["thought","tool"],"additionalProperties":false}]}`,
-			`{"anyOf":[{"type":"object","properties":{"thought":{"type":"string","maxLength":20},"tool":{"type":"string","enum":["a"]}},"required":["thought","tool"],"additionalProperties":false},{"type":"object","properties":{"thought":{"type":"string","maxLength":20},"tool":{"type":"string","enum":["b","c"]}},"required":["thought","tool"],"additionalProperties":false}]}`,
+			`{"anyOf":[{"type":"object","properties":{"thought":{"type":"string","maxLength":20},"tool":{"const":"a"}},` +
+				`"required":["thought","tool"],"additionalProperties":false},{"type":"object",` +
+				`"properties":{"thought":{"type":"string","maxLength":20},"tool":{"enum":["b","c"]}},"required":["thought",` +
+				`"tool"],"additionalProperties":false}]}`,
+			`{"anyOf":[{"type":"object","properties":{"thought":{"type":"string","maxLength":20},"tool":{"type":"string",` +
+				`"enum":["a"]}},"required":["thought","tool"],"additionalProperties":false},{"type":"object",` +
+				`"properties":{"thought":{"type":"string","maxLength":20},"tool":{"type":"string","enum":["b","c"]}},` +
+				`"required":["thought","tool"],"additionalProperties":false}]}`,
 			`[""] []`,
 		},
-		"nullable is a union": {`{"type":["string","null"],"maxLength":3}`, `{"anyOf":[{"type":"string","maxLength":3},{"type":"null"}]}`, `[""] []`},
+		"nullable is a union": {`{"type":["string","null"],"maxLength":3}`,
+			`{"anyOf":[{"type":"string","maxLength":3},{"type":"null"}]}`, `[""] []`},
 		"allOf is worked out": {
-			`{"type":"object","allOf":[{"properties":{"a":{"type":"integer","minimum":1}}},{"properties":{"a":{"maximum":9}},"required":["a"]}],"unevaluatedProperties":false}`,
-			`{"type":"object","properties":{"a":{"type":"integer","minimum":1,"maximum":9}},"required":["a"],"additionalProperties":false}`, `[] [""]`,
+			`{"type":"object","allOf":[{"properties":{"a":{"type":"integer","minimum":1}}},{"properties":{"a":{"maximum":9}},` +
+				`"required":["a"]}],"unevaluatedProperties":false}`,
+			`{"type":"object","properties":{"a":{"type":"integer","minimum":1,"maximum":9}},"required":["a"],"additionalProperties":false}`,
+			`[] [""]`,
 		},
-		"keywords beside a reference count":     {`{"$ref":"#/$defs/n","maximum":5,"$defs":{"n":{"type":"integer","minimum":2}}}`, `{"type":"integer","minimum":2,"maximum":5}`, `[] [""]`},
-		"bounds of fractions are lost":          {`{"type":"number","minimum":5,"exclusiveMaximum":6}`, `{"type":"number"}`, `["minimum" "exclusiveMaximum"] [""]`},
-		"open bounds of integers become closed": {`{"type":"integer","exclusiveMinimum":5.5,"exclusiveMaximum":9}`, `{"type":"integer","minimum":6,"maximum":8}`, `[] [""]`},
-		"a negative maximum needs a minimum":    {`{"type":"integer","maximum":-5}`, `{"type":"integer","minimum":-9999999999999999,"maximum":-5}`, `[] ["" "minimum"]`},
-		"a minimum with zeros needs a maximum":  {`{"type":"integer","minimum":105}`, `{"type":"integer","minimum":105,"maximum":9999999999999999}`, `[] ["" "maximum"]`},
-		"a pattern of few strings is a list":    {`{"type":"string","pattern":"^[ab]c?$"}`, `{"type":"string","enum":["a","ac","b","bc"]}`, `[] []`},
-		"a plain pattern is sent":               {`{"type":"string","pattern":"^[a-z_]+(-[0-9]{2,3})*[.]$"}`, `{"type":"string","pattern":"^[_a-z]+(-[0-9]{2,3})*\\.$"}`, `[] []`},
-		"a class that holds quotes is lost":     {`{"type":"string","pattern":"^.+@.+$"}`, `{"type":"string","minLength":3}`, `["pattern" "" ""] []`},
-		"a length beats a pattern without one":  {`{"type":"string","pattern":"^[a-z]+$","maxLength":8}`, `{"type":"string","minLength":1,"maxLength":8}`, `["pattern" "" ""] []`},
-		"a format that servers know is sent":    {`{"type":"string","format":"date"}`, `{"type":"string","format":"date"}`, `["format"] []`},
-		"an open object names what it knows":    {`{"type":"object","properties":{"a":{"type":"null"}}}`, `{"type":"object","properties":{"a":{"type":"null"}},"required":[]}`, `[] ["additionalProperties"]`},
-		"a map has one kind of member":          {`{"type":"object","additionalProperties":{"type":"null"}}`, `{"type":"object","additionalProperties":{"type":"null"}}`, `["" ""] []`},
-		"tuples have one length":                {`{"type":"array","prefixItems":[{"type":"null"},{"type":"boolean"}],"items":false,"minItems":1}`, `{"anyOf":[{"type":"array","prefixItems":[{"type":"null"}],"minItems":1,"maxItems":1},{"type":"array","prefixItems":[{"type":"null"},{"type":"boolean"}],"minItems":2,"maxItems":2}]}`, `[] []`},
-		"no array but the empty one":            {`{"type":"array","maxItems":0}`, `{"type":"array","items":{"type":"null"},"maxItems":0}`, `[] []`},
+		"keywords beside a reference count": {`{"$ref":"#/$defs/n","maximum":5,"$defs":{"n":{"type":"integer","minimum":2}}}`,
+			`{"type":"integer","minimum":2,"maximum":5}`, `[] [""]`},
+		"bounds of fractions are lost": {`{"type":"number","minimum":5,"exclusiveMaximum":6}`, `{"type":"number"}`,
+			`["minimum" "exclusiveMaximum"] [""]`},
+		"open bounds of integers become closed": {`{"type":"integer","exclusiveMinimum":5.5,"exclusiveMaximum":9}`,
+			`{"type":"integer","minimum":6,"maximum":8}`, `[] [""]`},
+		"a negative maximum needs a minimum": {`{"type":"integer","maximum":-5}`,
+			`{"type":"integer","minimum":-9999999999999999,"maximum":-5}`, `[] ["" "minimum"]`},
+		"a minimum with zeros needs a maximum": {`{"type":"integer","minimum":105}`,
+			`{"type":"integer","minimum":105,"maximum":9999999999999999}`, `[] ["" "maximum"]`},
+		"a pattern of few strings is a list": {`{"type":"string","pattern":"^[ab]c?$"}`,
+			`{"type":"string","enum":["a","ac","b","bc"]}`, `[] []`},
+		"a plain pattern is sent": {`{"type":"string","pattern":"^[a-z_]+(-[0-9]{2,3})*[.]$"}`,
+			`{"type":"string","pattern":"^[_a-z]+(-[0-9]{2,3})*\\.$"}`, `[] []`},
+		"a class that holds quotes is lost": {`{"type":"string","pattern":"^.+@.+$"}`, `{"type":"string","minLength":3}`,
+			`["pattern" "" ""] []`},
+		"a length beats a pattern without one": {`{"type":"string","pattern":"^[a-z]+$","maxLength":8}`,
+			`{"type":"string","minLength":1,"maxLength":8}`, `["pattern" "" ""] []`},
+		"a format that servers know is sent": {`{"type":"string","format":"date"}`, `{"type":"string","format":"date"}`, `["format"] []`},
+		"an open object names what it knows": {`{"type":"object","properties":{"a":{"type":"null"}}}`,
+			`{"type":"object","properties":{"a":{"type":"null"}},"required":[]}`, `[] ["additionalProperties"]`},
+		"a map has one kind of member": {`{"type":"object","additionalProperties":{"type":"null"}}`,
+			`{"type":"object","additionalProperties":{"type":"null"}}`, `["" ""] []`},
+		"tuples have one length": {`{"type":"array","prefixItems":[{"type":"null"},{"type":"boolean"}],"items":false,"minItems":1}`,
+			`{"anyOf":[{"type":"array","prefixItems":[{"type":"null"}],"minItems":1,"maxItems":1},{"type":"array",` +
+				`"prefixItems":[{"type":"null"},{"type":"boolean"}],"minItems":2,"maxItems":2}]}`, `[] []`},
+		"no array but the empty one": {`{"type":"array","maxItems":0}`, `{"type":"array","items":{"type":"null"},"maxItems":0}`, `[] []`},
 		"recursion is a definition": {
-			`{"$ref":"#/$defs/n","$defs":{"n":{"type":"object","properties":{"next":{"anyOf":[{"$ref":"#/$defs/n"},{"type":"null"}]}},"required":["next"],"additionalProperties":false}}}`,
-			`{"type":"object","properties":{"next":{"$ref":"#/$defs/shape0"}},"required":["next"],"additionalProperties":false,"$defs":{"shape0":{"anyOf":[{"type":"object","properties":{"next":{"$ref":"#/$defs/shape0"}},"required":["next"],"additionalProperties":false},{"type":"null"}]}}}`,
+			`{"$ref":"#/$defs/n","$defs":{"n":{"type":"object","properties":{"next":{"anyOf":[{"$ref":"#/$defs/n"},` +
+				`{"type":"null"}]}},"required":["next"],"additionalProperties":false}}}`,
+			`{"type":"object","properties":{"next":{"$ref":"#/$defs/shape0"}},"required":["next"],"additionalProperties":false,` +
+				`"$defs":{"shape0":{"anyOf":[{"type":"object","properties":{"next":{"$ref":"#/$defs/shape0"}},"required":["next"],` +
+				`"additionalProperties":false},{"type":"null"}]}}}`,
 			`[""] []`,
 		},
-		"anything":                   {`true`, `{"anyOf":[{"type":"object"},{"type":"array"},{"type":"string"},{"type":"number"},{"type":"boolean"},{"type":"null"}]}`, `["" "" ""] [""]`},
+		"anything": {`true`,
+			`{"anyOf":[{"type":"object"},{"type":"array"},{"type":"string"},{"type":"number"},{"type":"boolean"},{"type":"null"}]}`,
+			`["" "" ""] [""]`},
 		"a long string is unbounded": {`{"type":"string","maxLength":2000}`, `{"type":"string"}`, `["" "maxLength"] []`},
-		"the longest string is not":  {`{"type":"string","maxLength":1999}`, `{"type":"string","maxLength":1999}`, `[""] []`},
-		"a member without a name does not stand at the root": {`{"type":"object","properties":{"":{"type":"null"}},"required":[""],"additionalProperties":false}`, `{"anyOf":[{"type":"object","properties":{"":{"type":"null"}},"required":[""],"additionalProperties":false}]}`, `[] []`},
+		"the longest string is not": {`{"type":"string","maxLength":1999}`,
+			`{"type":"string","maxLength":1999}`, `[""] []`},
+		"a member without a name does not stand at the root": {`{"type":"object","properties":{"":{"type":"null"}},` +
+			`"required":[""],"additionalProperties":false}`,
+			`{"anyOf":[{"type":"object","properties":{"":{"type":"null"}},"required":[""],"additionalProperties":false}]}`, `[] []`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := compileFor(t, row.schema, Options{}).ServerSchema(Ollama)

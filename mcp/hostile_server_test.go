@@ -96,18 +96,21 @@ func (h *hostile) initialize(m message) {
 		h.line(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32603,"message":"not today"}}`, id))
 		return
 	}
-	h.result(id, `{"protocolVersion":"`+version+`","capabilities":{"tools":{"listChanged":true}},"serverInfo":{"name":"Hostile","version":"1"}}`)
+	h.result(id, `{"protocolVersion":"`+version+
+		`","capabilities":{"tools":{"listChanged":true}},"serverInfo":{"name":"Hostile","version":"1"}}`)
 }
 
 // schemas are those of the tool "act", by fault.
 var schemas = map[string]string{
-	"its schema is no object":                `"a string"`,
-	"its schema is missing":                  `null`,
-	"its schema needs itself without end":    `{"type":"object","properties":{"next":{"$ref":"#"}},"required":["next"]}`,
-	"its schema wants a million letters":     `{"type":"object","properties":{"text":{"type":"string","minLength":1000000}},"required":["text"]}`,
-	"its schema has two megabytes":           `{"type":"object","properties":{},"description":"` + strings.Repeat("x", 2<<20) + `"}`,
-	"its schema excludes itself":             `{"type":"object","properties":{"a":{"allOf":[{"const":1},{"const":2}]}},"required":["a"]}`,
-	"its schema has a pattern that explodes": `{"type":"object","properties":{"a":{"type":"string","pattern":"^(([a-z]{1,999}){1,999}){1,999}$"}},"required":["a"]}`,
+	"its schema is no object":             `"a string"`,
+	"its schema is missing":               `null`,
+	"its schema needs itself without end": `{"type":"object","properties":{"next":{"$ref":"#"}},"required":["next"]}`,
+	"its schema wants a million letters": `{"type":"object","properties":{"text":{"type":"string",` +
+		`"minLength":1000000}},"required":["text"]}`,
+	"its schema has two megabytes": `{"type":"object","properties":{},"description":"` + strings.Repeat("x", 2<<20) + `"}`,
+	"its schema excludes itself":   `{"type":"object","properties":{"a":{"allOf":[{"const":1},{"const":2}]}},"required":["a"]}`,
+	"its schema has a pattern that explodes": `{"type":"object","properties":{"a":{"type":"string","pattern":"^(([a-z]{1,` +
+		`999}){1,999}){1,999}$"}},"required":["a"]}`,
 }
 
 func (h *hostile) list(m message) {
@@ -213,7 +216,8 @@ func (h *hostile) call(m message) {
 	case "says that the call did not work":
 		ok = `{"isError":true,"content":[{"type":"text","text":"no such part:\u001b[31m bolt"}]}`
 	case "wants more from the user":
-		ok = `{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"message":"password?","requestedSchema":{"type":"object"}}}}}`
+		ok = `{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create",` +
+			`"params":{"message":"password?","requestedSchema":{"type":"object"}}}}}`
 	case "asks the model back":
 		h.line(`{"jsonrpc":"2.0","id":"q1","method":"sampling/createMessage","params":{"messages":[],"maxTokens":10}}`)
 		for h.in.Scan() && !strings.Contains(h.in.Text(), `"q1"`) {

@@ -21,9 +21,11 @@ func TestPagesOfOtherMachinesMayNotUseAServer(t *testing.T) {
 	defer server.Close()
 	for origin, want := range map[string]int{
 		"": http.StatusOK, "http://127.0.0.1:3000": http.StatusOK, "http://localhost": http.StatusOK, "http://[::1]:1": http.StatusOK,
-		"https://evil.example": http.StatusForbidden, "null": http.StatusForbidden, "http://127.0.0.1.evil.example": http.StatusForbidden, "::": http.StatusForbidden,
+		"https://evil.example": http.StatusForbidden, "null": http.StatusForbidden,
+		"http://127.0.0.1.evil.example": http.StatusForbidden, "::": http.StatusForbidden,
 	} {
-		const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`
+		const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18",` +
+			`"capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL, strings.NewReader(hello))
 		require.NoError(t, err)
 		r.Header.Set("Content-Type", "application/json")

@@ -30,7 +30,8 @@ func stock(t testing.TB) *tools.Registry {
 		}
 		return map[string]int{"count": 20}, nil
 	}, tools.Options{Idempotent: true, ParallelSafe: true}))
-	two := tools.Must(tools.New("say", "says it", func(_ context.Context, in count) (string, error) { return in.Part, nil }, tools.Options{Irreversible: true}))
+	two := tools.Must(tools.New("say", "says it", func(_ context.Context, in count) (string, error) { return in.Part, nil },
+		tools.Options{Irreversible: true}))
 	r, err := tools.NewRegistry(one, two)
 	require.NoError(t, err)
 	return r
@@ -94,7 +95,8 @@ func TestWhatAServerSaysOfItsToolsIsReadWithCare(t *testing.T) {
 		{"nothing: it needs approval", nil, tools.Options{NeedsApproval: true, Irreversible: true}},
 		{"nothing in particular: the same", &sdk.ToolAnnotations{}, tools.Options{NeedsApproval: true, Irreversible: true}},
 		{"it only reads", &sdk.ToolAnnotations{ReadOnlyHint: true}, tools.Options{Idempotent: true, ParallelSafe: true}},
-		{"it changes something, and may be repeated", &sdk.ToolAnnotations{IdempotentHint: true, DestructiveHint: &yes}, tools.Options{NeedsApproval: true, Idempotent: true, Irreversible: true}},
+		{"it changes something, and may be repeated", &sdk.ToolAnnotations{IdempotentHint: true, DestructiveHint: &yes},
+			tools.Options{NeedsApproval: true, Idempotent: true, Irreversible: true}},
 		{"it only adds", &sdk.ToolAnnotations{DestructiveHint: &no}, tools.Options{NeedsApproval: true}},
 	} {
 		t.Run(row.claim, func(t *testing.T) { assert.Equal(t, row.want, optionsOf(row.says)) })
@@ -107,13 +109,15 @@ func TestNamesThatClashGetTheServersNameInFront(t *testing.T) {
 	for _, l := range client.Listings() {
 		names = append(names, l.Server+":"+l.Original+"="+l.Name)
 	}
-	assert.Equal(t, []string{"shop_a:count_part=shop_a_count_part", "shop_a:say=shop_a_say", "b:count_part=b_count_part", "b:say=b_say"}, names)
+	assert.Equal(t, []string{"shop_a:count_part=shop_a_count_part", "shop_a:say=shop_a_say", "b:count_part=b_count_part",
+		"b:say=b_say"}, names)
 	assert.True(t, r.Call(t.Context(), tools.Call{Tool: "b_say", Args: json.RawMessage(`{"part":"bolt"}`)}).OK)
 }
 
 func TestToolNames(t *testing.T) {
 	for name, want := range map[string]string{
-		"read_file": "read_file", "printEnv": "print_env", "get-sum": "get_sum", "HTTPGet": "httpget", "a.b/c": "a_b_c", "2nd": "tool_2nd", "": "tool_", "日本": "tool_",
+		"read_file": "read_file", "printEnv": "print_env", "get-sum": "get_sum", "HTTPGet": "httpget", "a.b/c": "a_b_c",
+		"2nd": "tool_2nd", "": "tool_", "日本": "tool_",
 		strings.Repeat("x", 99): strings.Repeat("x", 64),
 	} {
 		got := toolName(name)
@@ -154,7 +158,8 @@ func callAs(ctx context.Context, t testing.TB, s *Server, tool string, args any,
 
 func TestALoopIsOneTool(t *testing.T) {
 	steps := make(chan string, 10)
-	result, err := callAs(t.Context(), t, serverOf(t, Offer{Loop: counting(t, countReply, answerReply)}), "run_task", task{"Count the bolts."}, func(s string) { steps <- s })
+	result, err := callAs(t.Context(), t, serverOf(t, Offer{Loop: counting(t, countReply, answerReply)}), "run_task",
+		task{"Count the bolts."}, func(s string) { steps <- s })
 	require.NoError(t, err)
 	assert.False(t, result.IsError)
 	out, err := json.Marshal(result.StructuredContent)
@@ -168,7 +173,8 @@ func TestALoopIsOneTool(t *testing.T) {
 }
 
 func TestARunThatDoesNotEndFinalIsAnError(t *testing.T) {
-	result, err := callAs(t.Context(), t, serverOf(t, Offer{Loop: counting(t, countReply, countReply), TaskTool: "count"}), "count", task{"Count."}, func(string) {})
+	result, err := callAs(t.Context(), t, serverOf(t, Offer{Loop: counting(t, countReply, countReply), TaskTool: "count"}),
+		"count", task{"Count."}, func(string) {})
 	require.NoError(t, err)
 	assert.True(t, result.IsError)
 	assert.Contains(t, result.Content[0].(*sdk.TextContent).Text, `"outcome":"duplicate_action"`)
@@ -205,7 +211,8 @@ func TestNewServerRefuses(t *testing.T) {
 		{"an offer of nothing", Offer{Name: "a", Version: "1"}, "Tools or a Loop"},
 		{"a tool that is not there", Offer{Name: "a", Version: "1", Tools: stock(t), ReadOnly: []string{"sag"}}, `there is no tool "sag"`},
 		{"a name that is none", Offer{Name: "a", Version: "1", Loop: counting(t), TaskTool: "Run Task"}, "TaskTool: tools: name"},
-		{"a name that is taken", Offer{Name: "a", Version: "1", Loop: counting(t), Tools: stock(t), TaskTool: "say"}, "there is a tool say already"},
+		{"a name that is taken", Offer{Name: "a", Version: "1", Loop: counting(t), Tools: stock(t), TaskTool: "say"},
+			"there is a tool say already"},
 	} {
 		_, err := NewServer(row.offer)
 		assert.ErrorContains(t, err, row.want, row.claim)
@@ -222,7 +229,8 @@ func TestConnectRefuses(t *testing.T) {
 		{"neither a command nor an address", Endpoint{}, Config{}, "either a command or a URL"},
 		{"both", Endpoint{Command: []string{"x"}, URL: "http://x"}, Config{}, "either a command or a URL"},
 		{"no address", Endpoint{URL: "ftp://x"}, Config{}, `"ftp://x" is no address`},
-		{"a command that is not there", Endpoint{Command: []string{"no-such-server"}}, Config{}, "cannot start no-such-server: executable file not found"},
+		{"a command that is not there", Endpoint{Command: []string{"no-such-server"}}, Config{},
+			"cannot start no-such-server: executable file not found"},
 		{"a negative bound", Endpoint{Command: []string{"x"}}, Config{Tools: -1}, "Tools is negative"},
 	} {
 		_, err := Connect(t.Context(), []Endpoint{row.endpoint}, row.config)

@@ -128,7 +128,8 @@ func TestServersFromNPM(t *testing.T) {
 		})
 	}
 	if len(rows) > 0 {
-		checkTable(t, "losses", "| server | tools | what the closed form loses | in tools |\n| --- | --- | --- | --- |\n"+strings.Join(rows, "\n")+"\n")
+		checkTable(t, "losses", "| server | tools | what the closed form loses | in tools |\n| --- | --- | --- | --- |\n"+
+			strings.Join(rows, "\n")+"\n")
 	}
 }
 
@@ -148,7 +149,8 @@ func TestTheInspectorUsesAServerOfOurs(t *testing.T) {
 	program, err := os.Executable()
 	require.NoError(t, err)
 	inspect := func(args ...string) string {
-		cmd := exec.CommandContext(t.Context(), inspector[0], slices.Concat(inspector[1:], []string{"-e", "SHORTLEASH_TEST_SERVER=1", "--cli", program}, args)...)
+		cmd := exec.CommandContext(t.Context(), inspector[0],
+			slices.Concat(inspector[1:], []string{"-e", "SHORTLEASH_TEST_SERVER=1", "--cli", program}, args)...)
 		output, err := cmd.CombinedOutput()
 		require.NoError(t, err, "%s", output)
 		return string(output)

@@ -62,7 +62,8 @@ func NewServer(o Offer) (*Server, error) {
 	})
 	for _, t := range o.Tools.All() {
 		s.AddTool(&sdk.Tool{
-			Name: t.Name(), Description: t.Description(), InputSchema: t.Schema().JSON(), Annotations: annotationsOf(t.Options(), slices.Contains(o.ReadOnly, t.Name())),
+			Name: t.Name(), Description: t.Description(), InputSchema: t.Schema().JSON(),
+			Annotations: annotationsOf(t.Options(), slices.Contains(o.ReadOnly, t.Name())),
 		}, within(callTool(o.Tools, t.Name())))
 	}
 	if o.Loop != nil {
@@ -270,5 +271,6 @@ func (p *progress) event(ctx context.Context, e loop.Event) {
 	}
 	p.told++
 	// A client that takes no notifications is not worth ending a run for.
-	_ = p.request.Session.NotifyProgress(ctx, &sdk.ProgressNotificationParams{ProgressToken: token, Progress: float64(p.told), Message: message})
+	_ = p.request.Session.NotifyProgress(ctx, &sdk.ProgressNotificationParams{ProgressToken: token, Progress: float64(p.told),
+		Message: message})
 }

@@ -207,7 +207,8 @@ func (s *server) call(ctx context.Context, name string, args json.RawMessage) (*
 	case err == nil:
 		return result, nil
 	case errors.Is(context.Cause(ctx), errTooLong):
-		return nil, &tools.Error{Class: tools.ClassFailed, Message: fmt.Sprintf("the result of %s has more than %d bytes; ask for less", s.name, s.config.MessageBytes)}
+		return nil, &tools.Error{Class: tools.ClassFailed,
+			Message: fmt.Sprintf("the result of %s has more than %d bytes; ask for less", s.name, s.config.MessageBytes)}
 	case errors.Is(context.Cause(ctx), errUnreadable):
 		return nil, &tools.Error{Class: tools.ClassFailed, Message: fmt.Sprintf("%s sent a message that cannot be read", s.name)}
 	case ctx.Err() != nil:
@@ -231,9 +232,11 @@ func (s *server) observe(err error) error {
 		return err
 	}
 	if s.wire != nil && !s.wire.broken.Load() {
-		return &tools.Error{Class: tools.ClassFailed, Message: fmt.Sprintf("the result of %s cannot be read: %s", s.name, clip(err.Error(), maxErrorText))}
+		return &tools.Error{Class: tools.ClassFailed,
+			Message: fmt.Sprintf("the result of %s cannot be read: %s", s.name, clip(err.Error(), maxErrorText))}
 	}
-	return &tools.Error{Class: tools.ClassUnavailable, Message: fmt.Sprintf("%s cannot be reached: %s", s.name, clip(s.because(err).Error(), maxErrorText))}
+	return &tools.Error{Class: tools.ClassUnavailable,
+		Message: fmt.Sprintf("%s cannot be reached: %s", s.name, clip(s.because(err).Error(), maxErrorText))}
 }
 
 // because returns why the connection ended, where that is known better than err.

@@ -24,7 +24,9 @@ func wireTo(t *testing.T, script string, changed *atomic.Bool) *wire {
 // A call may follow the answer after the notice at once, and must not take an old tool for the one it knows.
 func TestChangedToolsAreKnownBeforeWhatFollows(t *testing.T) {
 	var changed atomic.Bool
-	w := wireTo(t, `echo '{"jsonrpc":"2.0","method":"notifications/message"}'; echo '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}'`, &changed)
+	w := wireTo(
+		t, `echo '{"jsonrpc":"2.0","method":"notifications/message"}'; echo '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}'`,
+		&changed)
 	_, err := w.Read(t.Context())
 	require.NoError(t, err)
 	assert.False(t, changed.Load())

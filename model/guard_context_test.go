@@ -42,7 +42,8 @@ func TestTheGuardLooksAtItsContextAtEachByte(t *testing.T) {
 		}
 		return "[" + strings.Join(parts, ",") + "]"
 	}
-	texts := []string{list(300, "%d"), list(100, `{"a":%d,"b":[%d,{"c":"x%d"}]}`), list(20, strings.Repeat("[", 90)+"%d"+strings.Repeat("]", 90)),
+	texts := []string{list(300, "%d"), list(100, `{"a":%d,"b":[%d,{"c":"x%d"}]}`),
+		list(20, strings.Repeat("[", 90)+"%d"+strings.Repeat("]", 90)),
 		list(300, `{}`), `"` + strings.Repeat("a", 3000) + `"`, strings.Repeat(`{"a":`, 60) + "null" + strings.Repeat("}", 60)}
 	read := 0
 	for _, f := range hostile.Families() {

@@ -20,7 +20,8 @@ func endsWhere(text string, n int) bool {
 func TestWhatIsDeliveredEndsWhereTheModelEndedIt(t *testing.T) {
 	var grammars []*grammar.Grammar
 	for _, root := range []string{
-		`{"type":["null","boolean"]}`, `{"const":null}`, `{"enum":[true,false,0]}`, `{"enum":["true",true,1,12]}`, `{"type":"integer","maximum":50}`,
+		`{"type":["null","boolean"]}`, `{"const":null}`, `{"enum":[true,false,0]}`, `{"enum":["true",true,1,12]}`,
+		`{"type":"integer","maximum":50}`,
 		`{"type":["number","null"]}`, `{"enum":[1,2,12,1.5]}`, `{"type":"string"}`, `{"type":["array","null"],"items":{"type":"boolean"}}`, `{}`,
 		`{"anyOf":[{"const":false},{"type":"object"}]}`, `{"not":{"type":"string"}}`,
 	} {
@@ -29,7 +30,8 @@ func TestWhatIsDeliveredEndsWhereTheModelEndedIt(t *testing.T) {
 		grammars = append(grammars, g)
 	}
 	r := rand.New(rand.NewPCG(5, 6))
-	parts := []string{"null", "true", "false", "nul", "able", "ish", "x", "_", "1", "12", "0", "-", ".5", "e3", " ", "\n", `"`, `"a"`, "[", "]", "[]", "{}", ",", ":", "é", "\x00"}
+	parts := []string{"null", "true", "false", "nul", "able", "ish", "x", "_", "1", "12", "0", "-", ".5", "e3", " ", "\n", `"`,
+		`"a"`, "[", "]", "[]", "{}", ",", ":", "é", "\x00"}
 	delivered := 0
 	for range 60_000 {
 		g := grammars[r.IntN(len(grammars))]

@@ -112,7 +112,8 @@ func TestTheGuardJudgesHowAReplyEnds(t *testing.T) {
 		{"a document that stops too early", object, say(model.Stop, `{"a":"x"`), `{"a":"x"`, "violation at 8, want \"}\""},
 		{"an empty reply", object, say(model.Stop), "", "violation at 0, want an object"},
 		{"white space alone", object, say(model.Stop, "  "), "  ", "violation at 2, want an object"},
-		{"out of tokens", object, say(model.Length, `{"a":"x`), `{"a":"x`, "model: after 7 tokens, 7 bytes: cut off before the document was complete"},
+		{"out of tokens", object, say(model.Length, `{"a":"x`), `{"a":"x`,
+			"model: after 7 tokens, 7 bytes: cut off before the document was complete"},
 		{"out of tokens at once", object, say(model.Length), "", "model: after 7 tokens, 0 bytes: cut off before the document was complete"},
 		{"no end mark", object, say("", `{"a":"x`), `{"a":"x`, "broken_stream, retry true"},
 		{"no end mark after the document", object, say("", `{"a":"x"}`), `{"a":"x"}`, "broken_stream, retry true"},
@@ -137,7 +138,8 @@ func TestTheGuardJudgesHowAReplyEnds(t *testing.T) {
 		{"a root that may be two things", mixed, say(model.Stop, `nul`, `l`), `null`, ""},
 		{"a number ends with the stream", number, say(model.Stop, `1`, `2`), `12`, ""},
 		{"a number ends with white space", number, say(model.Stop, `1`, ` 2`), `1`, ""},
-		{"a number that may go on is cut", number, say(model.Length, `1`), `1`, "model: after 7 tokens, 1 bytes: cut off before the document was complete"},
+		{"a number that may go on is cut", number, say(model.Length, `1`), `1`,
+			"model: after 7 tokens, 1 bytes: cut off before the document was complete"},
 		{"a word that no value begins with", number, say(model.Stop, `e`), ``, "violation at 0, want an integer from 0 to 99"},
 		{"a bracket that no value begins with", number, say(model.Stop, `]`), ``, "violation at 0, want an integer from 0 to 99"},
 		{"white space and prose after a number are after the document", number, say(model.Stop, "1\nis it"), `1`, ""},
@@ -152,8 +154,10 @@ func TestTheGuardJudgesHowAReplyEnds(t *testing.T) {
 		{"a fraction is no integer", number, say(model.Stop, `3.75`), `3`, "violation at 1, want an integer from 0 to 99"},
 		{"without a grammar prose passes", nil, say(model.Stop, "Sure", "!"), "Sure!", ""},
 		{"without a grammar out of tokens passes", nil, say(model.Length, "Sure"), "Sure", ""},
-		{"without a grammar repetition is cut", nil, say(model.Stop, slices.Repeat([]string{"a"}, 65)...), strings.Repeat("a", 64), "violation at 64, want other text than the same 64 times"},
-		{"without a grammar 64 KiB are enough", nil, say(model.Stop, strings.Repeat("a", 65535), "bc"), strings.Repeat("a", 65535) + "b", "violation at 65536, want at most 65536 bytes"},
+		{"without a grammar repetition is cut", nil, say(model.Stop, slices.Repeat([]string{"a"}, 65)...), strings.Repeat("a", 64),
+			"violation at 64, want other text than the same 64 times"},
+		{"without a grammar 64 KiB are enough", nil, say(model.Stop, strings.Repeat("a", 65535), "bc"),
+			strings.Repeat("a", 65535) + "b", "violation at 65536, want at most 65536 bytes"},
 		{"without a grammar silence passes", nil, say(model.Stop), "", ""},
 		{"without a grammar the end mark is still due", nil, say("", "Sure"), "Sure", "broken_stream, retry true"},
 	} {
@@ -196,13 +200,15 @@ func TestTheGuardBoundsWhatNeverEnds(t *testing.T) {
 		want  string // at bound+1
 	}{
 		{"white space in front", 24, func(n int) speaker { return around("", repeat("\n", n), "{}") }, "violation at 24, want an object"},
-		{"white space inside", 24, func(n int) speaker { return around("{", repeat("\t", n), "}") }, "violation at 25, want \"}\"|another member"},
+		{"white space inside", 24, func(n int) speaker { return around("{", repeat("\t", n), "}") },
+			"violation at 25, want \"}\"|another member"},
 		{"nesting", 128, func(n int) speaker {
 			return say(model.Stop, `{"a":`+strings.Repeat("[", n-1), strings.Repeat("]", n-1)+"}")
 		}, "violation at 132, want \"]\"|a number|a string|false|null|true"},
 		{"a number", 128, func(n int) speaker { return around(`{"a":`, repeat("1", n), "}") }, "violation at 133, want \",\"|\"}\"|a number"},
 		{"size", 65536, long, "violation at 65536, want at most 65536 bytes"},
-		{"equal chunks", 64, func(n int) speaker { return around(`{"a":"`, equal(n), `"}`) }, "violation at 134, want other text than the same 64 times"},
+		{"equal chunks", 64, func(n int) speaker { return around(`{"a":"`, equal(n), `"}`) },
+			"violation at 134, want other text than the same 64 times"},
 		{"chunks without text", 1024, func(n int) speaker { return around(`{`, make([]string, n), "}") }, "broken_stream, retry true"},
 		{"thinking", 256 << 10, thinking, "violation at 0, want at most 262144 bytes of thinking"},
 	} {
@@ -225,7 +231,8 @@ func TestTheBoundsAreOnWhatComesInARow(t *testing.T) {
 		{"white space", []string{`{`, strings.Repeat(" ", 20), `"a":`, strings.Repeat("\n", 20), `1}`}},
 		{"numbers", []string{`{"a":[`, strings.Repeat("1", 50), `,`, strings.Repeat("2", 50), `]}`}},
 		{"brackets", []string{`{"a":[`, strings.Repeat("[],", 99), `[]]}`}},
-		{"equal chunks", append(append(strings.Split(`{"a":"`+strings.Repeat("|x", 60), "|"), "y"), strings.Split(strings.Repeat("x|", 60)+`"}`, "|")...)},
+		{"equal chunks", append(append(strings.Split(`{"a":"`+strings.Repeat("|x", 60), "|"), "y"),
+			strings.Split(strings.Repeat("x|", 60)+`"}`, "|")...)},
 		{"chunks without text", append(append(append([]string{"{"}, make([]string, 800)...), " "), append(make([]string, 800), "}")...)},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
@@ -450,7 +457,8 @@ func agrees(t *testing.T, g *grammar.Grammar, text string, r *rand.Rand) {
 
 func TestChunkBordersChangeNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	grammars := []*grammar.Grammar{free(t), anyObject(t), compile(t, grammar.AnyOf(grammar.Null(), grammar.Boolean(), grammar.Integer(-5, 500))),
+	grammars := []*grammar.Grammar{free(t), anyObject(t),
+		compile(t, grammar.AnyOf(grammar.Null(), grammar.Boolean(), grammar.Integer(-5, 500))),
 		compile(t, grammar.Array(grammar.Nullable(grammar.String(0, 5)), 0, 4))}
 	const noise = "{}[]\":,\\ \n\tx1n\x00\xffé"
 	for range 3000 {
@@ -507,7 +515,8 @@ func TestAGuardForgetsEachStream(t *testing.T) {
 }
 
 func FuzzGuard(f *testing.F) {
-	for _, text := range []string{`{"a":"x"}`, ` {"a":"\u00e9\n"} and so on`, `{"a":[[1,2],{"b":null}]}`, "Sure!", "{\"a\":\"\xff", `-1.5e9 `, `{]`} {
+	for _, text := range []string{`{"a":"x"}`, ` {"a":"\u00e9\n"} and so on`, `{"a":[[1,2],{"b":null}]}`, "Sure!",
+		"{\"a\":\"\xff", `-1.5e9 `, `{]`} {
 		f.Add(text, uint64(1))
 	}
 	f.Fuzz(func(t *testing.T, text string, seed uint64) {
@@ -519,7 +528,8 @@ func FuzzGuard(f *testing.F) {
 
 func BenchmarkGuard(b *testing.B) {
 	g := anyObject(b)
-	text := `{"thought":"` + strings.Repeat(`the form of the verb is "went". `, 60) + `","tool":"final_answer","tool_args":{"corrected":"He went."}}`
+	text := `{"thought":"` + strings.Repeat(`the form of the verb is "went". `, 60) +
+		`","tool":"final_answer","tool_args":{"corrected":"He went."}}`
 	text = strings.ReplaceAll(text, `"went"`, `\"went\"`)
 	chunks := cut(rand.New(rand.NewPCG(1, 2)), text)
 	b.SetBytes(int64(len(text)))

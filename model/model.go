@@ -138,11 +138,13 @@ type Usage struct {
 // A Walk says how a model that holds the token mask came through the grammar. Of the output tokens
 // some are forced; the others are choices, where more than one token was legal.
 type Walk struct {
-	Choices    int     `json:"choices"`
-	Forced     int     `json:"forced"`
-	Fed        int     `json:"fed"`        // tokens that passed through the network, of prompt and output together
-	Changed    int     `json:"changed"`    // choices at which the network would have written what is not legal
-	Confidence float64 `json:"confidence"` // how likely the choices are right: from the probabilities of what was chosen, among what was legal; 1 without a choice
+	Choices int `json:"choices"`
+	Forced  int `json:"forced"`
+	Fed     int `json:"fed"`     // tokens that passed through the network, of prompt and output together
+	Changed int `json:"changed"` // choices at which the network would have written what is not legal
+	// how likely the choices are right: from the probabilities of what was chosen, among what was
+	// legal; 1 without a choice
+	Confidence float64 `json:"confidence"`
 	// Tokens are those of the reply, of a model that is configured to say them; nil otherwise.
 	Tokens []Token `json:"tokens,omitempty"`
 }

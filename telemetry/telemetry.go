@@ -171,7 +171,8 @@ func (r *Recorder) reply(i loop.ReplyInfo, at time.Time) {
 	if o == nil {
 		return
 	}
-	o.span.SetAttributes(inputTokens.Int(i.PromptTokens), outputTokens.Int(i.OutputTokens), finishReasons.StringSlice([]string{string(i.Finish)}))
+	o.span.SetAttributes(inputTokens.Int(i.PromptTokens), outputTokens.Int(i.OutputTokens),
+		finishReasons.StringSlice([]string{string(i.Finish)}))
 	if r.options.Contents {
 		o.span.SetAttributes(outputMessages.String(i.Text))
 	}

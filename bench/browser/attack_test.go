@@ -27,7 +27,9 @@ var hostile = []string{
 func (b *tab) harmless() {
 	b.t.Helper()
 	assert.True(b.t, js[bool](b, `window.broken === undefined`), "a script has run")
-	assert.Zero(b.t, js[int](b, `document.querySelectorAll("main script, main style, main img, main meta, main iframe, main [onerror], main [onload], main [href^=javascript]").length`))
+	assert.Zero(b.t, js[int](b,
+		`document.querySelectorAll("main script, main style, main img, main meta, main iframe, main [onerror], main `+
+			`[onload], main [href^=javascript]").length`))
 	assert.NotContains(b.t, js[string](b, `location.href`), "example.org")
 	assert.True(b.t, js[bool](b, `getComputedStyle(document.querySelector("main")).display !== "none"`))
 }
@@ -62,7 +64,8 @@ func TestAHostileModel(t *testing.T) {
 	m.part(t, `</pre><script>window.broken=1</script>`) // no decision: the loop hangs up and asks again
 	b.until(`document.querySelector(".row.failed") !== null`)
 	b.harmless()
-	m.say(t, `{"thought":"x","tool":"final_answer","tool_args":{"text":"</p><script>window.broken=1</script><img src=x onerror=window.broken=1>"}}`)
+	m.say(
+		t, `{"thought":"x","tool":"final_answer","tool_args":{"text":"</p><script>window.broken=1</script><img src=x onerror=window.broken=1>"}}`)
 	b.done()
 	assert.Contains(t, b.text(".answer .text")[0], "<script>window.broken=1</script>", "it is shown as text")
 	b.harmless()
@@ -77,7 +80,8 @@ func TestAHostileLog(t *testing.T) {
 	all, err := json.Marshal(strings.Join(hostile, " "))
 	require.NoError(t, err)
 	text := string(real)
-	for _, member := range []string{`"task":"`, `"strategy":"`, `"model":"`, `"tool":"`, `"choices":["`, `"rule":"`, `"rationale":["`, `"past_simple":"`} {
+	for _, member := range []string{`"task":"`, `"strategy":"`, `"model":"`, `"tool":"`, `"choices":["`, `"rule":"`,
+		`"rationale":["`, `"past_simple":"`} {
 		assert.Contains(t, text, member)
 		text = strings.ReplaceAll(text, member, member+strings.Trim(string(all), `"`))
 	}
@@ -103,7 +107,8 @@ func TestHostileResults(t *testing.T) {
 	require.NoError(t, err)
 	text := `{"model":"m","planner":"p","policy":"full","suite":"s","items":2,"fixed":{"hits":0,"of":2},"missed":["a"],` +
 		`"misses":[{"id":"a","input":"i","wanted":["w"],"got":"g","corrected":"c","trace":"t"}],"bars_missed":["b"]}`
-	for _, member := range []string{`"model":"`, `"planner":"`, `"policy":"`, `"suite":"`, `"id":"`, `"input":"`, `"wanted":["`, `"got":"`, `"corrected":"`, `"trace":"`, `"bars_missed":["`} {
+	for _, member := range []string{`"model":"`, `"planner":"`, `"policy":"`, `"suite":"`, `"id":"`, `"input":"`, `"wanted":["`,
+		`"got":"`, `"corrected":"`, `"trace":"`, `"bars_missed":["`} {
 		require.Contains(t, text, member)
 		text = strings.ReplaceAll(text, member, member+strings.Trim(string(all), `"`))
 	}

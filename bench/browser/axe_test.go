@@ -53,7 +53,9 @@ func (b *tab) narrow(name string) {
 	b.t.Helper()
 	for _, width := range widths {
 		b.zoomed(width)
-		wide := js[[]string](b, `[...document.querySelectorAll("main *")].filter(e => !e.closest(".wide, svg, .hidden") && e.getBoundingClientRect().right > innerWidth + 1).map(e => e.outerHTML.slice(0, 90))`)
+		wide := js[[]string](b,
+			`[...document.querySelectorAll("main *")].filter(e => !e.closest(".wide, svg, .hidden") && `+
+				`e.getBoundingClientRect().right > innerWidth + 1).map(e => e.outerHTML.slice(0, 90))`)
 		assert.LessOrEqual(b.t, js[int](b, "document.documentElement.scrollWidth"), int(width), "%s at %d: %v", name, width, wide)
 	}
 	b.sized(1280, 900)
@@ -62,7 +64,8 @@ func (b *tab) narrow(name string) {
 // zoomed gives the page so many CSS pixels in a row, each two dots wide.
 func (b *tab) zoomed(width int64) {
 	b.t.Helper()
-	_, err := chromedp.Call(b.ctx, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: 844, DeviceScaleFactor: 2})
+	_, err := chromedp.Call(b.ctx, emulation.SetDeviceMetricsOverride,
+		emulation.SetDeviceMetricsOverrideParams{Width: width, Height: 844, DeviceScaleFactor: 2})
 	require.NoError(b.t, err)
 }
 
@@ -102,7 +105,8 @@ func TestAxeOfEvaluations(t *testing.T) {
 	b, base, _ := evaluated(t)
 	check := b.axe()
 	b.everywhere(map[string]string{
-		"evaluation": base + "evaluation", "misses": base + "evaluation/misses?file=a.jsonl&n=1", "a miss": base + "evaluation/miss?file=a.jsonl&n=1&at=0",
+		"evaluation": base + "evaluation", "misses": base + "evaluation/misses?file=a.jsonl&n=1",
+		"a miss": base + "evaluation/miss?file=a.jsonl&n=1&at=0",
 	}, check)
 }
 
@@ -160,7 +164,10 @@ func TestPlansAndWhatIsDifferent(t *testing.T) {
 	b := planned(t)
 	assert.Equal(t, []string{"Plan 1", "Plan 2"}, b.text("h3"))
 	assert.Contains(t, strings.Join(b.text(".mark"), " "), "− dropped + new")
-	assert.True(t, js[bool](b, `[...document.querySelectorAll(".plan .new rect")].length > 0 && getComputedStyle(document.querySelector(".plan .new rect")).fill !== getComputedStyle(document.querySelector(".plan .done:not(.new) rect")).fill`))
-	fits := `[...document.querySelectorAll(".plan g")].every(g => [...g.querySelectorAll("text")].every(t => t.getBoundingClientRect().right <= g.querySelector("rect").getBoundingClientRect().right))`
+	assert.True(t, js[bool](b,
+		`[...document.querySelectorAll(".plan .new rect")].length > 0 && getComputedStyle(document.querySelector(".plan `+
+			`.new rect")).fill !== getComputedStyle(document.querySelector(".plan .done:not(.new) rect")).fill`))
+	fits := `[...document.querySelectorAll(".plan g")].every(g => [...g.querySelectorAll("text")].every(t => ` +
+		`t.getBoundingClientRect().right <= g.querySelector("rect").getBoundingClientRect().right))`
 	assert.True(t, js[bool](b, fits), "each text stands within its box")
 }

@@ -14,9 +14,14 @@ func BenchmarkPage(b *testing.B) {
 		base := serving(b, "shortleash", "--mcp", s.url, "--host", m.url, "--model", "ollama:m")
 		page := newTab(b)
 		page.open(base)
-		weights = append(weights, js[float64](page, `performance.getEntriesByType("navigation").concat(performance.getEntriesByType("resource")).reduce((n, e) => n + e.transferSize, 0)`))
+		weights = append(weights,
+			js[float64](
+				page, `performance.getEntriesByType("navigation").concat(performance.getEntriesByType("resource")).reduce((n, e) `+
+					`=> n + e.transferSize, 0)`))
 		replies = append(replies, js[float64](page, `performance.getEntriesByType("navigation")[0].responseEnd`))
-		paints = append(paints, js[float64](page, `new Promise(done => new PerformanceObserver(l => done(l.getEntries()[0].startTime)).observe({type: "paint", buffered: true}))`))
+		paints = append(paints,
+			js[float64](
+				page, `new Promise(done => new PerformanceObserver(l => done(l.getEntries()[0].startTime)).observe({type: "paint", buffered: true}))`))
 		page.begin("Count the bolts.")
 		js[bool](page, `(window.delays = [], new MutationObserver(list => list.forEach(change => change.addedNodes.forEach(e => {
 			const happened = Number(e.dataset?.time)

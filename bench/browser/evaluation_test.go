@@ -14,7 +14,8 @@ import (
 func evaluated(t testing.TB) (b *tab, base, folder string) {
 	t.Helper()
 	folder = t.TempDir()
-	c := exec.Command(built(t, "tutor"), "eval", "../../testdata/contract.jsonl", "../../testdata/learners.jsonl", "--models", "rules,random:1", "--sample", "40", "--json")
+	c := exec.Command(built(t, "tutor"), "eval", "../../testdata/contract.jsonl", "../../testdata/learners.jsonl", "--models",
+		"rules,random:1", "--sample", "40", "--json")
 	c.Env = []string{"HOME=" + t.TempDir()}
 	out, err := c.Output()
 	if c.ProcessState.ExitCode() != 3 { // a bar is missed by what draws at random
@@ -48,7 +49,9 @@ func TestFromFiguresToTheRun(t *testing.T) {
 
 func TestAFailureIsDoneAgain(t *testing.T) {
 	b, base, folder := evaluated(t)
-	score := `{"model":"rules","planner":"react","policy":"full","suite":"mine","items":1,"fixed":{"hits":0,"of":1},"missed":["p"],"misses":[{"id":"p","input":"He goed home.","wanted":["He walked home."],"got":"He went home.","corrected":"He went home.","trace":"tutor --trace"}]}`
+	score := `{"model":"rules","planner":"react","policy":"full","suite":"mine","items":1,"fixed":{"hits":0,"of":1},` +
+		`"missed":["p"],"misses":[{"id":"p","input":"He goed home.","wanted":["He walked home."],"got":"He went home.",` +
+		`"corrected":"He went home.","trace":"tutor --trace"}]}`
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "mine.jsonl"), []byte(score), 0o600))
 	b.open(base + "evaluation/miss?file=mine.jsonl&n=0&at=0")
 	assert.Equal(t, []string{"He goed home.", "He goedwalked home.", "He goedwent home."}, b.text(".miss .big"))

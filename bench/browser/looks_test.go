@@ -25,7 +25,9 @@ var (
 func (b *tab) dark(is bool) {
 	b.t.Helper()
 	value := map[bool]string{true: "dark", false: "light"}[is]
-	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: value}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
+	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia,
+		emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: value},
+			{Name: "prefers-reduced-motion", Value: "reduce"}}})
 	require.NoError(b.t, err)
 }
 

@@ -8,7 +8,8 @@ import (
 )
 
 const (
-	planCount   = `{"facts":"","steps":[{"depends_on":[],"description":"count the bolts","expected":"a number","tool":"count_part"},{"depends_on":["s1"],"description":"order what is missing","expected":"","tool":"order_part"}]}`
+	planCount = `{"facts":"","steps":[{"depends_on":[],"description":"count the bolts","expected":"a number",` +
+		`"tool":"count_part"},{"depends_on":["s1"],"description":"order what is missing","expected":"","tool":"order_part"}]}`
 	countedStep = `{"thought":"","tool":"step_done","tool_args":{"evidence":["c1"],"output":"there are twenty bolts"}}`
 )
 
@@ -19,7 +20,8 @@ func TestPlansAreApproved(t *testing.T) {
 	b.sized(1280, 900)
 	m.say(t, planCount)
 	b.until(`document.querySelector(".ask button[value=reject]") !== null`)
-	assert.Equal(t, []string{"s1 count the bolts · count_part · expected: a number", "s2 order what is missing · order_part · after s1"}, b.text(".ask .asked li"))
+	assert.Equal(t, []string{"s1 count the bolts · count_part · expected: a number",
+		"s2 order what is missing · order_part · after s1"}, b.text(".ask .asked li"))
 	b.keep("a-plan-to-approve")
 	b.do(chromedp.SendKeys(chromedp.CSS(".ask input[name=text]"), "only count"))
 	b.click(".ask button[value=reject]")

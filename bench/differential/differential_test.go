@@ -79,7 +79,8 @@ func run(seed uint64, pairs, only int, report func(finding)) totals {
 func TestAFindingIsShrunk(t *testing.T) {
 	defer func(known []departureRule) { departures = known }(departures)
 	departures = nil
-	schema, err := parse(`{"type":"object","properties":{"a":{"type":"array","items":{"type":"string","format":"uri-reference","minLength":1}},"b":{"const":1}}}`)
+	schema, err := parse(
+		`{"type":"object","properties":{"a":{"type":"array","items":{"type":"string","format":"uri-reference","minLength":1}},"b":{"const":1}}}`)
 	require.NoError(t, err)
 	_, findings := patiently(schema, []string{`{"a":["x","a b c"],"b":1}`}, 1)
 	require.NotEmpty(t, findings)
@@ -93,7 +94,8 @@ func TestAFindingIsShrunk(t *testing.T) {
 func TestASlowValidatorIsNoFinding(t *testing.T) {
 	defer func(known time.Duration) { patience = known }(patience)
 	patience = time.Second
-	schema, err := parse(`{"$defs":{"p":{"type":"object","properties":{"x":{"$ref":"#/$defs/p","anyOf":[{"$ref":"#/$defs/p","minimum":2}]}}}},"$ref":"#/$defs/p"}`)
+	schema, err := parse(
+		`{"$defs":{"p":{"type":"object","properties":{"x":{"$ref":"#/$defs/p","anyOf":[{"$ref":"#/$defs/p","minimum":2}]}}}},"$ref":"#/$defs/p"}`)
 	require.NoError(t, err)
 	const levels = 24 // some seconds
 	sum, findings := patiently(schema, []string{strings.Repeat(`{"x":`, levels) + "{}" + strings.Repeat("}", levels)}, 1)

@@ -198,7 +198,8 @@ func (g *generator) textual(o object, _ int) {
 		case 2, 3:
 			o["pattern"] = g.pattern()
 		case 4:
-			o["format"] = one(g, "date", "time", "date-time", "ipv4", "ipv6", "email", "uri", "uri-reference", "uuid", "duration", "json-pointer", "unknown")
+			o["format"] = one(g, "date", "time", "date-time", "ipv4", "ipv6", "email", "uri", "uri-reference", "uuid", "duration",
+				"json-pointer", "unknown")
 		}
 	}
 }

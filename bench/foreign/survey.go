@@ -99,7 +99,8 @@ func isSchema(name string, text json.RawMessage) bool {
 		return false
 	}
 	return draftName.MatchString(head.Schema) ||
-		strings.Contains(path.Base(name), "schema") && (head.Properties != nil || head.Definitions != nil || head.AnyOf != nil || head.OneOf != nil)
+		strings.Contains(path.Base(name), "schema") &&
+			(head.Properties != nil || head.Definitions != nil || head.AnyOf != nil || head.OneOf != nil)
 }
 
 // idOf returns how a schema names itself, or "".
@@ -176,7 +177,11 @@ func (s surveyed) String() string {
 
 // page writes the counts as a page.
 func (s surveyed) page(w io.Writer) {
-	fmt.Fprint(w, "# Schemas of others\n\nWritten by `go run ./foreign -page ../docs/foreign-schemas.md` in `bench/`, which says how the schemas are found; ")
-	fmt.Fprint(w, "`bench/foreign/packages.txt` has the\nversions of the packages. `compact` is how masks need a schema, `from elsewhere` how replies of servers are read.\n\n```\n")
+	fmt.Fprint(
+		w, "# Schemas of others\n\nWritten by `go run ./foreign -page ../docs/foreign-schemas.md` in `bench/`, which says "+
+			"how the schemas are found; ")
+	fmt.Fprint(
+		w, "`bench/foreign/packages.txt` has the\nversions of the packages. `compact` is how masks need a schema, `from "+
+			"elsewhere` how replies of servers are read.\n\n```\n")
 	fmt.Fprint(w, s, "```\n")
 }

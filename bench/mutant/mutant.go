@@ -7,7 +7,8 @@ import (
 )
 
 // pieces are what is put into a document.
-var pieces = []string{`null`, `true`, `-1`, `1.5`, `1e400`, `""`, `"\ud800"`, `{}`, `[]`, `{"a":1}`, ` `, "\n", `"`, `\`, `}`, `]`, `,`, "\xff"}
+var pieces = []string{`null`, `true`, `-1`, `1.5`, `1e400`, `""`, `"\ud800"`, `{}`, `[]`, `{"a":1}`, ` `, "\n", `"`, `\`,
+	`}`, `]`, `,`, "\xff"}
 
 // Of returns a copy of doc with one small change: a bit flipped, a stretch left out or doubled, or a piece put in place
 // of one. The same state of r gives the same bytes on every platform.

@@ -54,7 +54,8 @@ func bareLoop(ctx context.Context, a assignment, task string, s *tasks.Session, 
 	still := false
 	for range a.steps {
 		var reply api.Message
-		request := &api.ChatRequest{Model: a.model, Messages: messages, Tools: all, Stream: &still, Options: map[string]any{"temperature": 0, "seed": 1}}
+		request := &api.ChatRequest{Model: a.model, Messages: messages, Tools: all, Stream: &still,
+			Options: map[string]any{"temperature": 0, "seed": 1}}
 		if err := client.Chat(ctx, request, func(r api.ChatResponse) error { reply = r.Message; return nil }); err != nil {
 			return "", err
 		}
@@ -70,7 +71,8 @@ func bareLoop(ctx context.Context, a assignment, task string, s *tasks.Session, 
 			if err != nil {
 				return "", err
 			}
-			messages = append(messages, api.Message{Role: "tool", ToolName: c.Function.Name, ToolCallID: c.ID, Content: call(ctx, s, c.Function.Name, args)})
+			messages = append(messages, api.Message{Role: "tool", ToolName: c.Function.Name, ToolCallID: c.ID,
+				Content: call(ctx, s, c.Function.Name, args)})
 		}
 	}
 	return "", errSteps

@@ -17,7 +17,8 @@ import (
 // runEino lets the ReAct agent of cloudwego/eino do the task, with its own Ollama adapter. Its steps are
 // nodes of a graph: n requests are n visits to the model and n-1 to the tools.
 func runEino(ctx context.Context, a assignment, task string, s *tasks.Session) (string, error) {
-	chat, err := ollama.NewChatModel(ctx, &ollama.ChatModelConfig{BaseURL: a.host, Model: a.model, Options: &ollama.Options{Temperature: 0, Seed: 1}})
+	chat, err := ollama.NewChatModel(ctx, &ollama.ChatModelConfig{BaseURL: a.host, Model: a.model,
+		Options: &ollama.Options{Temperature: 0, Seed: 1}})
 	if err != nil {
 		return "", err
 	}

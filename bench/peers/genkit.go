@@ -25,15 +25,17 @@ func runGenkit(ctx context.Context, a assignment, task string, s *tasks.Session)
 		if err := json.Unmarshal(t.Schema().JSON(), &parameters); err != nil {
 			return "", fmt.Errorf("tool %s: %w", t.Name(), err)
 		}
-		refs = append(refs, genkit.DefineToolWithInputSchema(g, t.Name(), t.Description(), parameters, func(ctx *ai.ToolContext, in any) (string, error) {
-			args, err := json.Marshal(in)
-			if err != nil {
-				return "", err
-			}
-			return call(ctx, s, t.Name(), args), nil
-		}))
+		refs = append(refs, genkit.DefineToolWithInputSchema(g, t.Name(), t.Description(), parameters,
+			func(ctx *ai.ToolContext, in any) (string, error) {
+				args, err := json.Marshal(in)
+				if err != nil {
+					return "", err
+				}
+				return call(ctx, s, t.Name(), args), nil
+			}))
 	}
-	r, err := genkit.Generate(ctx, g, ai.WithModel(model), ai.WithSystem(instructions), ai.WithPrompt("%s", task), ai.WithTools(refs...), ai.WithMaxTurns(a.steps-1))
+	r, err := genkit.Generate(ctx, g, ai.WithModel(model), ai.WithSystem(instructions), ai.WithPrompt("%s", task),
+		ai.WithTools(refs...), ai.WithMaxTurns(a.steps-1))
 	if err != nil {
 		return "", err
 	}

@@ -20,7 +20,8 @@ func runFunctions(ctx context.Context, a assignment, task string, s *tasks.Sessi
 	if err != nil {
 		return "", err
 	}
-	return execute(ctx, a, task, agents.NewOpenAIFunctionsAgent(model, chainTools(s), agents.NewOpenAIOption().WithSystemMessage(instructions)))
+	return execute(ctx, a, task, agents.NewOpenAIFunctionsAgent(model, chainTools(s),
+		agents.NewOpenAIOption().WithSystemMessage(instructions)))
 }
 
 // runOneShot lets its agent that works with text (Thought, Action, Action Input, Observation) do the task,

@@ -22,7 +22,9 @@ import (
 // multiplication is a task that one call does.
 func multiplication(t *testing.T) tasks.Task {
 	t.Helper()
-	all, err := tasks.Read(strings.NewReader(`{"id":"t","toolset":"units","setup":{},"task":"How much is 17 times 23?","check":{"answer":["391"]},"calls":[{"tool":"multiply","args":{"a":17,"b":23}}]}`))
+	all, err := tasks.Read(strings.NewReader(
+		`{"id":"t","toolset":"units","setup":{},"task":"How much is 17 times 23?","check":{"answer":["391"]},` +
+			`"calls":[{"tool":"multiply","args":{"a":17,"b":23}}]}`))
 	require.NoError(t, err)
 	return all[0]
 }
@@ -58,18 +60,23 @@ func server(t *testing.T) *httptest.Server {
 		text, call := answer(r)
 		message := map[string]any{"role": "assistant", "content": text}
 		if call {
-			message["tool_calls"] = []any{map[string]any{"function": map[string]any{"name": "multiply", "arguments": map[string]any{"a": 17, "b": 23}}}}
+			message["tool_calls"] = []any{map[string]any{"function": map[string]any{"name": "multiply",
+				"arguments": map[string]any{"a": 17, "b": 23}}}}
 		}
-		_ = json.NewEncoder(w).Encode(map[string]any{"model": "m", "message": message, "done": true, "done_reason": "stop", "prompt_eval_count": 100, "eval_count": 10})
+		_ = json.NewEncoder(w).Encode(map[string]any{"model": "m", "message": message, "done": true, "done_reason": "stop",
+			"prompt_eval_count": 100, "eval_count": 10})
 	})
 	mux.HandleFunc("/v1/chat/completions", func(w http.ResponseWriter, r *http.Request) {
 		text, call := answer(r)
 		message := map[string]any{"role": "assistant", "content": text}
 		if call {
-			message["tool_calls"] = []any{map[string]any{"id": "c1", "type": "function", "function": map[string]any{"name": "multiply", "arguments": `{"__arg1":"{\"a\":17,\"b\":23}"}`}}}
+			message["tool_calls"] = []any{map[string]any{"id": "c1", "type": "function",
+				"function": map[string]any{"name": "multiply", "arguments": `{"__arg1":"{\"a\":17,\"b\":23}"}`}}}
 		}
 		w.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(w).Encode(map[string]any{"id": "x", "choices": []any{map[string]any{"index": 0, "message": message, "finish_reason": "stop"}}, "usage": map[string]any{"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}})
+		_ = json.NewEncoder(w).Encode(map[string]any{"id": "x",
+			"choices": []any{map[string]any{"index": 0, "message": message, "finish_reason": "stop"}},
+			"usage":   map[string]any{"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}})
 	})
 	mux.HandleFunc("/", func(_ http.ResponseWriter, r *http.Request) { t.Error("not expected:", r.URL) })
 	s := httptest.NewServer(mux)
@@ -128,7 +135,8 @@ func TestAPeerWhoseReplyDoesNotEndHasNoAnswer(t *testing.T) {
 
 func TestCommandLine(t *testing.T) {
 	assert.Zero(t, exec(t.Context(), []string{"-h"}, io.Discard, io.Discard))
-	for _, args := range [][]string{{}, {"-models", "m"}, {"x"}, {"-models", "m", "-agents", "none of these", "x"}, {"-models", "m", "-n", "-1", "x"}} {
+	for _, args := range [][]string{{}, {"-models", "m"}, {"x"}, {"-models", "m", "-agents", "none of these", "x"},
+		{"-models", "m", "-n", "-1", "x"}} {
 		assert.Equal(t, 2, exec(t.Context(), args, io.Discard, io.Discard), "%q", args)
 	}
 	assert.Equal(t, 1, exec(t.Context(), []string{"-models", "m", "missing"}, io.Discard, io.Discard))
@@ -137,7 +145,10 @@ func TestCommandLine(t *testing.T) {
 func TestAPageIsMadeAndGoesOnFromItsRecords(t *testing.T) {
 	host := server(t)
 	file := filepath.Join(t.TempDir(), "tasks.jsonl")
-	require.NoError(t, os.WriteFile(file, []byte(`{"id":"t","toolset":"units","setup":{},"task":"How much is 17 times 23?","check":{"answer":["391"]},"calls":[{"tool":"multiply","args":{"a":17,"b":23}}]}`+"\n"), 0o600))
+	require.NoError(t, os.WriteFile(file,
+		[]byte(
+			`{"id":"t","toolset":"units","setup":{},"task":"How much is 17 times 23?","check":{"answer":["391"]},`+
+				`"calls":[{"tool":"multiply","args":{"a":17,"b":23}}]}`+"\n"), 0o600))
 	records := filepath.Join(t.TempDir(), "records")
 	var page strings.Builder
 	args := []string{"-host", host.URL, "-models", "m", "-agents", "bare;eino", "-records", records, file}

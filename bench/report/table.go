@@ -56,7 +56,9 @@ func (t Table) Markdown(w io.Writer) error {
 }
 
 func (t Table) verdicts(p *printer) error {
-	p.line("| engine | passes | of those with instances | compile errors | valid refused | invalid accepted | crash, time-out | index, ms | CPU share |")
+	p.line(
+		"| engine | passes | of those with instances | compile errors | valid refused | invalid accepted | crash, time-out |" +
+			" index, ms | CPU share |")
 	p.line("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
 	for _, e := range t.Entries {
 		if e.Missing != "" {

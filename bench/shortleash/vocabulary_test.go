@@ -67,7 +67,8 @@ func TestRealMasksAreWhatFeedTakes(t *testing.T) {
 				require.NoError(t, m.Commit(v, id), s.Name)
 			}
 		}
-		t.Logf("%s: %d generations, %d masks are what Feed takes of %d tokens, %d of them at most", name, *generations, masks, len(tokens.Tokens), most)
+		t.Logf("%s: %d generations, %d masks are what Feed takes of %d tokens, %d of them at most", name, *generations, masks,
+			len(tokens.Tokens), most)
 	}
 }
 

@@ -38,7 +38,8 @@ func (c command) preamble(w io.Writer, v *vocab.Vocabulary, job trial.Job, t rep
 	lines := []string{
 		"# Grammar engines side by side",
 		"",
-		fmt.Sprintf("Made by `go run ./sidebyside -vocab %s -engines %s %s` in `bench/`; do not edit.", c.vocab, strings.Join(c.engines, ","), filepath.Base(c.file)),
+		fmt.Sprintf("Made by `go run ./sidebyside -vocab %s -engines %s %s` in `bench/`; do not edit.", c.vocab,
+			strings.Join(c.engines, ","), filepath.Base(c.file)),
 		"",
 		fmt.Sprintf("%s; %s, %d CPUs seen, one thread used; %s; %s/%s.",
 			time.Now().UTC().Format(time.DateOnly), processor(), runtime.NumCPU(), runtime.Version(), runtime.GOOS, runtime.GOARCH),

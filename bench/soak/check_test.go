@@ -80,10 +80,11 @@ func (c checker) breach(promise, format string, args ...any) {
 }
 
 // check holds a run to its promises. A breach is: more of anything than its bound (of tokens, only
-// the last prompt may pass it, and what a model says to have written beyond its ceiling), more time than wall and grace, an ending without a type or with a
-// reason that is not so, an answer without outcome final or the other way round, events whose fold
-// is another state, an answer or a call that breaks a rule, a call made twice in a row, a tool
-// called after too many errors. The bubble sees goroutines that are left.
+// the last prompt may pass it, and what a model says to have written beyond its ceiling), more time
+// than wall and grace, an ending without a type or with a reason that is not so, an answer without
+// outcome final or the other way round, events whose fold is another state, an answer or a call
+// that breaks a rule, a call made twice in a row, a tool called after too many errors. The bubble
+// sees goroutines that are left.
 func (c checker) check(sc *scenario) {
 	d := callsOf(c.events)
 	c.bounds()

@@ -74,23 +74,25 @@ func needs(tool string) invariant {
 }
 
 func quota(tool string, calls int) invariant {
-	return invariant{loop.Quota{Tool: tool, Calls: calls}, fmt.Sprintf("%s at most %d times", tool, calls), func(r loop.Result, d madeCalls) string {
-		if n := d.count(tool, false); n > calls {
-			return fmt.Sprintf("%s was called %d times, its quota is %d", tool, n, calls)
-		}
-		return ""
-	}}
+	return invariant{loop.Quota{Tool: tool, Calls: calls}, fmt.Sprintf("%s at most %d times", tool, calls),
+		func(r loop.Result, d madeCalls) string {
+			if n := d.count(tool, false); n > calls {
+				return fmt.Sprintf("%s was called %d times, its quota is %d", tool, n, calls)
+			}
+			return ""
+		}}
 }
 
 func prerequisite(tool, after string) invariant {
-	return invariant{loop.Prerequisite{Tool: tool, After: after}, tool + " only after a success of " + after, func(r loop.Result, d madeCalls) string {
-		for i, s := range r.Steps {
-			if proposes(s, tool) && d.before(i).count(after, true) == 0 {
-				return fmt.Sprintf("step %d calls %s, and %s has not succeeded", s.N, tool, after)
+	return invariant{loop.Prerequisite{Tool: tool, After: after}, tool + " only after a success of " + after,
+		func(r loop.Result, d madeCalls) string {
+			for i, s := range r.Steps {
+				if proposes(s, tool) && d.before(i).count(after, true) == 0 {
+					return fmt.Sprintf("step %d calls %s, and %s has not succeeded", s.N, tool, after)
+				}
 			}
-		}
-		return ""
-	}}
+			return ""
+		}}
 }
 
 // domain lets say only repeat words of a list, or outputs that the run has seen.
@@ -102,17 +104,18 @@ func domain(fixed bool) invariant {
 		return outputs(steps, 12)
 	}
 	rule := loop.Domain{Tool: toolSay, Argument: "word", Values: func(s planner.State) []string { return values(s.Steps) }}
-	return invariant{rule, fmt.Sprintf("say only repeats words of a list (%v) or what was seen", fixed), func(r loop.Result, d madeCalls) string {
-		for i, s := range r.Steps {
-			for _, call := range s.Calls {
-				var in word
-				if call.Tool == toolSay && (json.Unmarshal(call.Args, &in) != nil || !slices.Contains(values(r.Steps[:i]), in.Word)) {
-					return fmt.Sprintf("step %d says %s, legal are %q", s.N, call.Args, values(r.Steps[:i]))
+	return invariant{rule, fmt.Sprintf("say only repeats words of a list (%v) or what was seen", fixed),
+		func(r loop.Result, d madeCalls) string {
+			for i, s := range r.Steps {
+				for _, call := range s.Calls {
+					var in word
+					if call.Tool == toolSay && (json.Unmarshal(call.Args, &in) != nil || !slices.Contains(values(r.Steps[:i]), in.Word)) {
+						return fmt.Sprintf("step %d says %s, legal are %q", s.N, call.Args, values(r.Steps[:i]))
+					}
 				}
 			}
-		}
-		return ""
-	}}
+			return ""
+		}}
 }
 
 func grounded() invariant {

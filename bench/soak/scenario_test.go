@@ -153,7 +153,8 @@ func (sc *scenario) describe(say func(string)) {
 	if err != nil {
 		panic("soak: BUG: a configuration failed to encode: " + err.Error())
 	}
-	say(fmt.Sprintf("config %s, parallel %d, check %v, person %v, fallbacks %d", config, sc.parallel, sc.config.Check != nil, sc.config.Approve != nil, len(sc.config.Fallbacks)))
+	say(fmt.Sprintf("config %s, parallel %d, check %v, person %v, fallbacks %d", config, sc.parallel, sc.config.Check != nil,
+		sc.config.Approve != nil, len(sc.config.Fallbacks)))
 	for _, t := range sc.registry.All() {
 		say("tool " + t.Name())
 	}

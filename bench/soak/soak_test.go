@@ -206,7 +206,8 @@ func TestEveryKindIsDrawnAndRuns(t *testing.T) {
 }
 
 func TestTheTableAddsUp(t *testing.T) {
-	sum := soak(t.Context(), t, options{runs: 500, seed: 3, workers: 2, breaches: 1 << 30, patience: time.Minute, slack: time.Minute}, io.Discard)
+	sum := soak(t.Context(), t, options{runs: 500, seed: 3, workers: 2, breaches: 1 << 30, patience: time.Minute,
+		slack: time.Minute}, io.Discard)
 	assert.Equal(t, uint64(500), sum.Runs)
 	runs, reasons := uint64(0), uint64(0)
 	for _, k := range sum.Kinds {

@@ -163,7 +163,8 @@ func (s *summary) print(out io.Writer) error {
 		return err
 	}
 	rate := float64(s.Runs) / s.Seconds
-	fmt.Fprintf(out, "\n%d runs, seed %d, %d decisions, %d requests, %d tool calls, %.0f s on %d workers: %.0f runs/s; ten million take %.1f h\n",
+	fmt.Fprintf(
+		out, "\n%d runs, seed %d, %d decisions, %d requests, %d tool calls, %.0f s on %d workers: %.0f runs/s; ten million take %.1f h\n",
 		s.Runs, s.Seed, s.Decisions, s.Requests, s.Calls, s.Seconds, s.Workers, rate, 1e7/rate/3600)
 	fmt.Fprintln(out, "steps … time: the largest use of a bound, relative to it; tokens without the last prompt, time of wall and grace")
 	var list []string
@@ -220,7 +221,8 @@ func (all *row) join(k *row) {
 	for o, n := range k.Outcomes {
 		all.Outcomes[o] += n
 	}
-	for _, p := range [][2]*peak{{&all.Steps, &k.Steps}, {&all.Requests, &k.Requests}, {&all.Calls, &k.Calls}, {&all.Tokens, &k.Tokens}, {&all.Time, &k.Time}} {
+	for _, p := range [][2]*peak{{&all.Steps, &k.Steps}, {&all.Requests, &k.Requests}, {&all.Calls, &k.Calls},
+		{&all.Tokens, &k.Tokens}, {&all.Time, &k.Time}} {
 		p[0].see(p[1].Used, max(p[1].Bound, 1), p[1].Seed)
 	}
 	all.Cost += k.Cost
@@ -239,6 +241,7 @@ func (k *row) cells(name string) string {
 	for _, p := range []peak{k.Steps, k.Requests, k.Calls, k.Tokens, k.Time} {
 		cells = append(cells, fmt.Sprintf("%.3f", p.part()))
 	}
-	cells = append(cells, fmt.Sprint(k.Cost.Microseconds()/int64(max(k.Runs, 1))), fmt.Sprint(k.Costly.Milliseconds()), fmt.Sprint(k.Slowest), "")
+	cells = append(cells, fmt.Sprint(k.Cost.Microseconds()/int64(max(k.Runs, 1))), fmt.Sprint(k.Costly.Milliseconds()),
+		fmt.Sprint(k.Slowest), "")
 	return strings.Join(cells, "\t")
 }

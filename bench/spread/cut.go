@@ -32,7 +32,8 @@ func (b *bench) cut(ctx context.Context, out io.Writer) error {
 	for i := range b.workers {
 		model := slowModel(5 * time.Millisecond)
 		defer model.Close()
-		b.keep(working, never, "tutor", "work", "--queue", url, "--model", "ollama:slow", "--host", model.URL, "--name", fmt.Sprint("w", i), "--quiet")
+		b.keep(working, never, "tutor", "work", "--queue", url, "--model", "ollama:slow", "--host", model.URL, "--name",
+			fmt.Sprint("w", i), "--quiet")
 	}
 	time.AfterFunc(5*time.Second, func() {
 		wire.set(true)
@@ -51,8 +52,9 @@ func (b *bench) cut(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "| lines | workers | network away, seconds | connections cut | redelivered | answered twice | seconds | file as on one machine |\n"+
-		"| ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n| %d | %d | %.0f | %d | %d | %d | %.0f | %v |\n\n",
+	fmt.Fprintf(
+		out, "| lines | workers | network away, seconds | connections cut | redelivered | answered twice | seconds | file as on one machine |\n"+
+			"| ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n| %d | %d | %.0f | %d | %d | %d | %.0f | %v |\n\n",
 		b.lines, b.workers, b.away.Seconds(), wire.count(), redelivered, repeated, took.Seconds(), same)
 	if !same {
 		return fmt.Errorf("the answers are not those of one machine")

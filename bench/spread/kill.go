@@ -52,7 +52,8 @@ func (b *bench) kill(ctx context.Context, out io.Writer) error {
 	for i := range b.workers {
 		model := slowModel(5 * time.Millisecond)
 		defer model.Close()
-		workers = append(workers, b.keep(working, seldom(2*time.Second, 6*time.Second), "tutor", "work", "--queue", url, "--model", "ollama:slow", "--host", model.URL, "--name", fmt.Sprint("w", i), "--quiet"))
+		workers = append(workers, b.keep(working, seldom(2*time.Second, 6*time.Second), "tutor", "work", "--queue", url, "--model",
+			"ollama:slow", "--host", model.URL, "--name", fmt.Sprint("w", i), "--quiet"))
 	}
 	start, kills, said := time.Now(), 0, ""
 	for {
@@ -92,8 +93,10 @@ func (b *bench) kill(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	redelivered, repeated := passing.counts()
-	fmt.Fprintf(out, "| lines | workers | kills of workers | of the hub | of the coordinator | redelivered | answered twice | seconds | file as on one machine |\n"+
-		"| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n| %d | %d | %d | %d | %d | %d | %d | %.0f | %v |\n\n",
+	fmt.Fprintf(
+		out, "| lines | workers | kills of workers | of the hub | of the coordinator | redelivered | answered twice | "+
+			"seconds | file as on one machine |\n"+
+			"| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n| %d | %d | %d | %d | %d | %d | %d | %.0f | %v |\n\n",
 		b.lines, b.workers, total, hub.kills, kills, redelivered, repeated, took.Seconds(), same)
 	if !same {
 		return fmt.Errorf("the answers are not those of one machine")
@@ -108,7 +111,8 @@ func (b *bench) here(ctx context.Context) (in string, err error) {
 	}
 	quick := slowModel(0)
 	defer quick.Close()
-	if _, err := b.batch(ctx, in, "-o", b.path("here.jsonl"), "--model", "ollama:slow", "--host", quick.URL, "--jobs", "4", "--no-log", "--quiet", "--restart"); err != nil {
+	if _, err := b.batch(ctx, in, "-o", b.path("here.jsonl"), "--model", "ollama:slow", "--host", quick.URL, "--jobs", "4",
+		"--no-log", "--quiet", "--restart"); err != nil {
 		return "", fmt.Errorf("on one machine: %w", err)
 	}
 	return in, nil

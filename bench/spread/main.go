@@ -5,7 +5,8 @@
 //	go run ./spread -lines 5000 -only kill
 //
 // kill: all processes are killed with signal 9 at random and started again; the file of answers must be that of one
-// machine. cut: the network to the hub is cut for longer than any lease; the same. scale: four workers against one, with a model that takes 200 ms. cost: what a line costs beside its run.
+// machine. cut: the network to the hub is cut for longer than any lease; the same. scale: four
+// workers against one, with a model that takes 200 ms. cost: what a line costs beside its run.
 package main
 
 import (
@@ -77,7 +78,8 @@ type bench struct {
 
 func (b *bench) path(name string) string { return filepath.Join(b.dir, name) }
 
-var forms = []string{"Yesterday boy number %d goed to school.", "She have %d cats at home.", "He went home at %d o'clock.", "They was in room %d last night."}
+var forms = []string{"Yesterday boy number %d goed to school.", "She have %d cats at home.", "He went home at %d o'clock.",
+	"They was in room %d last night."}
 
 // input writes n sentences that differ, most of them wrong, and returns the file.
 func (b *bench) input(name string, n int) (string, error) {

@@ -27,7 +27,8 @@ func (b *bench) build(ctx context.Context) error {
 // command returns one of the programs, with nothing of this user's settings.
 func (b *bench) command(ctx context.Context, name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, b.path(name), args...)
-	cmd.Env = append(os.Environ(), "HOME="+b.dir, "XDG_CONFIG_HOME="+b.path("config"), "XDG_STATE_HOME="+b.path("state"), "XDG_DATA_HOME="+b.path("data"), "OLLAMA_HOST=")
+	cmd.Env = append(os.Environ(), "HOME="+b.dir, "XDG_CONFIG_HOME="+b.path("config"), "XDG_STATE_HOME="+b.path("state"),
+		"XDG_DATA_HOME="+b.path("data"), "OLLAMA_HOST=")
 	return cmd
 }
 

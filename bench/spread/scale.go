@@ -46,11 +46,13 @@ func (b *bench) timed(ctx context.Context, workers, lines int, latency time.Dura
 	for i := range workers {
 		model := slowModel(latency)
 		defer model.Close()
-		b.keep(working, never, "tutor", "work", "--queue", url, "--model", "ollama:slow", "--host", model.URL, "--name", fmt.Sprint("w", i), "--quiet")
+		b.keep(working, never, "tutor", "work", "--queue", url, "--model", "ollama:slow", "--host", model.URL, "--name",
+			fmt.Sprint("w", i), "--quiet")
 	}
 	time.Sleep(3 * time.Second) // they have come
 	start := time.Now()
-	_, err = b.batch(ctx, in, "-o", b.path(fmt.Sprintf("scale%d-%d.jsonl", workers, lines)), "--model", "ollama:slow", "--queue", url, "--no-log", "--quiet")
+	_, err = b.batch(ctx, in, "-o", b.path(fmt.Sprintf("scale%d-%d.jsonl", workers, lines)), "--model", "ollama:slow",
+		"--queue", url, "--no-log", "--quiet")
 	return time.Since(start).Seconds(), err
 }
 
@@ -74,12 +76,14 @@ func (b *bench) cost(ctx context.Context, out io.Writer) error {
 	var extra []float64
 	for i := range 5 { // interleaved, the first to warm up
 		start := time.Now()
-		if _, err := b.batch(ctx, in, "-o", b.path(fmt.Sprint("cost-here", i)), "--model", "rules", "--jobs", "1", "--no-log", "--quiet"); err != nil {
+		if _, err := b.batch(ctx, in, "-o", b.path(fmt.Sprint("cost-here", i)), "--model", "rules", "--jobs", "1", "--no-log",
+			"--quiet"); err != nil {
 			return err
 		}
 		here := time.Since(start)
 		start = time.Now()
-		if _, err := b.batch(ctx, in, "-o", b.path(fmt.Sprint("cost-there", i)), "--model", "rules", "--queue", url, "--no-log", "--quiet"); err != nil {
+		if _, err := b.batch(ctx, in, "-o", b.path(fmt.Sprint("cost-there", i)), "--model", "rules", "--queue", url, "--no-log",
+			"--quiet"); err != nil {
 			return err
 		}
 		if i > 0 {
@@ -87,6 +91,7 @@ func (b *bench) cost(ctx context.Context, out io.Writer) error {
 		}
 	}
 	slices.Sort(extra)
-	fmt.Fprintf(out, "A line costs %.2f ms beside its run (median of %d batches of %d lines; %.2f to %.2f).\n", extra[len(extra)/2], len(extra), costLines, extra[0], extra[len(extra)-1])
+	fmt.Fprintf(out, "A line costs %.2f ms beside its run (median of %d batches of %d lines; %.2f to %.2f).\n",
+		extra[len(extra)/2], len(extra), costLines, extra[0], extra[len(extra)-1])
 	return nil
 }

@@ -37,7 +37,9 @@ func slowModel(latency time.Duration) *httptest.Server {
 				http.Error(w, fmt.Sprintf(`{"error":%q}`, err), http.StatusBadRequest)
 				return
 			}
-			_ = json.NewEncoder(w).Encode(map[string]any{"model": "slow", "message": map[string]string{"role": "assistant", "content": text}, "done": true, "done_reason": "stop", "prompt_eval_count": tokens(body), "eval_count": 1 + len(text)/bytesPerToken})
+			_ = json.NewEncoder(w).Encode(map[string]any{"model": "slow",
+				"message": map[string]string{"role": "assistant", "content": text}, "done": true, "done_reason": "stop",
+				"prompt_eval_count": tokens(body), "eval_count": 1 + len(text)/bytesPerToken})
 		default:
 			http.NotFound(w, r)
 		}

@@ -39,7 +39,8 @@ func (s *study) newFree(client *api.Client, name string, m *meter) (row, error) 
 	if err != nil {
 		return nil, err
 	}
-	f := freeLoop{client: client, model: name, meter: m, options: map[string]any{"temperature": 0, "seed": 1, "num_ctx": s.context, "num_predict": replyTokens}}
+	f := freeLoop{client: client, model: name, meter: m,
+		options: map[string]any{"temperature": 0, "seed": 1, "num_ctx": s.context, "num_predict": replyTokens}}
 	if s.threads > 0 {
 		f.options["num_thread"] = s.threads
 	}

@@ -86,7 +86,8 @@ func readFlags(args []string, stderr io.Writer) (*study, error) {
 	f.StringVar(&s.host, "host", "127.0.0.1:11434", "the Ollama server")
 	list(&s.models, "models", "", "its models, with commas; none: only the row rules, and the page")
 	list(&s.rows, "rows", strings.Join(rowsNow(), ","), "ways to use a model, with commas")
-	list(&s.suites, "suites", "../testdata/contract.jsonl,../testdata/beyond.jsonl,../testdata/learners.jsonl", "files of sentences, with commas")
+	list(&s.suites, "suites", "../testdata/contract.jsonl,../testdata/beyond.jsonl,../testdata/learners.jsonl",
+		"files of sentences, with commas")
 	f.IntVar(&s.n, "n", 30, "sentences of each suite, chosen by a hash of their ids; 0: all")
 	f.IntVar(&s.block, "block", 6, "sentences that one row asks about before the next row does")
 	f.StringVar(&s.records, "records", "study.jsonl", "keep the answers in this `file`, and go on from it")

@@ -121,7 +121,8 @@ func (s *study) pageOf(tasks []task, records store) ([]byte, error) {
 		}
 	}
 	for _, m := range models {
-		p.Models = append(p.Models, partOf(m, slices.DeleteFunc(slices.Clone(all), func(g group) bool { return g.model != m && g.row != rowRules })))
+		p.Models = append(p.Models, partOf(m, slices.DeleteFunc(slices.Clone(all),
+			func(g group) bool { return g.model != m && g.row != rowRules })))
 	}
 	return eval.Page(pageText, p)
 }

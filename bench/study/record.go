@@ -20,8 +20,10 @@ type record struct {
 	Input   string      `json:"input"`
 	Answer  eval.Answer `json:"answer"`
 	Cost    cost        `json:"cost"`
-	Illegal int         `json:"illegal"` // replies that were refused; in a free loop calls of tools that there are not, or with wrong arguments
-	At      time.Time   `json:"at"`
+	// replies that were refused; in a free loop calls of tools that there are not, or with wrong
+	// arguments
+	Illegal int       `json:"illegal"`
+	At      time.Time `json:"at"`
 }
 
 // A setup says where answers of a model come from.
@@ -94,7 +96,8 @@ func (s store) answers() []record {
 func (s store) begin(now setup) error {
 	for _, l := range s.All() {
 		if before := l.Setup; before != nil && before.Model == now.Model && before.Weights != now.Weights {
-			return misuse("the records are of another model with the name %s (%.12s, now %.12s); take another file with -records", now.Model, before.Weights, now.Weights)
+			return misuse("the records are of another model with the name %s (%.12s, now %.12s); take another file with -records",
+				now.Model, before.Weights, now.Weights)
 		}
 	}
 	return s.Keep(line{Setup: &now})

@@ -55,7 +55,8 @@ func newDirect(m model.Model) (row, error) {
 	if err != nil {
 		return nil, err
 	}
-	wanted, err := grammar.Compile(context.Background(), grammar.Object(grammar.Property{Name: "corrected", Schema: grammar.String(1, longest)}).JSON(), grammar.Options{})
+	wanted, err := grammar.Compile(context.Background(),
+		grammar.Object(grammar.Property{Name: "corrected", Schema: grammar.String(1, longest)}).JSON(), grammar.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +66,8 @@ func newDirect(m model.Model) (row, error) {
 		if err != nil {
 			return outcome{}, err
 		}
-		reply, err := model.Collect(guarded.Generate(ctx, model.Request{Role: model.Executor, Messages: messages, Grammar: wanted, MaxTokens: replyTokens}))
+		reply, err := model.Collect(guarded.Generate(ctx,
+			model.Request{Role: model.Executor, Messages: messages, Grammar: wanted, MaxTokens: replyTokens}))
 		if ctx.Err() != nil {
 			return outcome{}, ctx.Err()
 		}

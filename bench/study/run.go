@@ -139,7 +139,8 @@ func (s *study) tell(t task, r record) {
 	if t.Right(r.Answer) {
 		verdict = "right"
 	}
-	fmt.Fprintf(s.stdout, "%-10s %-9s %-24s %s %s, %d requests, %d + %d tokens, %.1f s: %q → %q\n", r.Model, r.Row, r.ID, verdict, r.Answer.Outcome,
+	fmt.Fprintf(s.stdout, "%-10s %-9s %-24s %s %s, %d requests, %d + %d tokens, %.1f s: %q → %q\n", r.Model, r.Row, r.ID,
+		verdict, r.Answer.Outcome,
 		r.Cost.Requests, r.Cost.New, r.Cost.Written, r.Answer.Elapsed.Seconds(), r.Input, became)
 }
 
@@ -169,7 +170,8 @@ func (s *study) cells(ctx context.Context, records store) ([]cell, error) {
 		if err := records.begin(now); err != nil {
 			return nil, err
 		}
-		m, err := ollama.New(name, ollama.Config{Host: s.host, Context: s.context, Threads: s.threads, Size: ollama.ModelInfo{Parameters: now.Parameters}.Size(), FirstByte: 10 * time.Minute, Total: 15 * time.Minute})
+		m, err := ollama.New(name, ollama.Config{Host: s.host, Context: s.context, Threads: s.threads,
+			Size: ollama.ModelInfo{Parameters: now.Parameters}.Size(), FirstByte: 10 * time.Minute, Total: 15 * time.Minute})
 		if err != nil {
 			return nil, misuseError{err}
 		}
@@ -221,8 +223,10 @@ func (s *study) describe(ctx context.Context, client *api.Client, name string) (
 		return setup{}, false, err
 	}
 	return setup{
-		Model: name, Digest: m.Digest, Weights: weights(about.Modelfile, m.Digest), Size: m.Size, Parameters: m.Details.ParameterSize, Quantization: m.Details.QuantizationLevel,
-		Server: "Ollama " + version, Machine: fmt.Sprintf("%s, %d cores", eval.Processor(), runtime.NumCPU()), Context: s.context, Threads: s.threads, Start: time.Now().UTC().Truncate(time.Second),
+		Model: name, Digest: m.Digest, Weights: weights(about.Modelfile, m.Digest), Size: m.Size,
+		Parameters: m.Details.ParameterSize, Quantization: m.Details.QuantizationLevel,
+		Server: "Ollama " + version, Machine: fmt.Sprintf("%s, %d cores", eval.Processor(), runtime.NumCPU()), Context: s.context,
+		Threads: s.threads, Start: time.Now().UTC().Truncate(time.Second),
 	}, slices.Contains(about.Capabilities, "tools"), nil
 }
 

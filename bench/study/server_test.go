@@ -45,7 +45,8 @@ func newServer(t *testing.T) *server {
 		if s.toolless {
 			can = can[:1]
 		}
-		reply(w, map[string]any{"modelfile": "# Modelfile\nFROM /models/blobs/sha256-" + s.weights + "\nTEMPLATE x\n", "capabilities": can, "template": "{{ .Messages }}{{ .Tools }}", "details": map[string]any{"family": "llama"}})
+		reply(w, map[string]any{"modelfile": "# Modelfile\nFROM /models/blobs/sha256-" + s.weights + "\nTEMPLATE x\n",
+			"capabilities": can, "template": "{{ .Messages }}{{ .Tools }}", "details": map[string]any{"family": "llama"}})
 	})
 	mux.HandleFunc("/api/chat", func(w http.ResponseWriter, r *http.Request) {
 		if s.left.Add(-1) < 0 {
@@ -81,7 +82,8 @@ func (s *server) message(t *testing.T, ctx context.Context, request api.ChatRequ
 	if !assert.NoError(t, err, "the schema that is sent compiles") {
 		return api.Message{}
 	}
-	said, err := model.Collect(fake.Random(s.asked.Load()).Generate(ctx, model.Request{Grammar: g, Messages: []model.Message{{Content: fmt.Sprint(len(request.Messages))}}}))
+	said, err := model.Collect(fake.Random(s.asked.Load()).Generate(ctx,
+		model.Request{Grammar: g, Messages: []model.Message{{Content: fmt.Sprint(len(request.Messages))}}}))
 	assert.NoError(t, err)
 	return api.Message{Role: "assistant", Content: said.Text}
 }

@@ -79,7 +79,8 @@ func TestEachRowAnswersEachSentenceOnce(t *testing.T) {
 	}
 	assert.Less(t, 2*recent, read, "requests of one row begin alike")
 	first := got[:2*len(rowsNow())]
-	assert.False(t, slices.ContainsFunc(first, func(r record) bool { return r.ID == got[len(got)-1].ID }), "a block is answered by all rows before the next one begins")
+	assert.False(t, slices.ContainsFunc(first, func(r record) bool { return r.ID == got[len(got)-1].ID }),
+		"a block is answered by all rows before the next one begins")
 
 	asked := s.server.asked.Load()
 	status, _ = s.run("-models", "m")
@@ -190,7 +191,8 @@ func TestPageOfRecords(t *testing.T) {
 	require.Equal(t, 0, status, problems)
 	first, err := os.ReadFile(s.path("page.md"))
 	require.NoError(t, err)
-	for _, want := range []string{"## m", "`a1`", "| rules | 3 | **100 %** (2 of 2; 34–100) | **0 %** (0 of 1; 0–79) |", "| enum | direct | 3 |", "## What is not covered"} {
+	for _, want := range []string{"## m", "`a1`", "| rules | 3 | **100 %** (2 of 2; 34–100) | **0 %** (0 of 1; 0–79) |",
+		"| enum | direct | 3 |", "## What is not covered"} {
 		assert.Contains(t, string(first), want)
 	}
 	for _, row := range rowsNow() {
@@ -215,8 +217,10 @@ func TestPair(t *testing.T) {
 		}
 		return answered{task{"s", eval.Item{ID: id, Input: "He go.", Accept: []string{text}, Clean: clean}}, record{Answer: a}}
 	}
-	before := group{answers: []answered{item("1", false, true), item("2", false, false), item("3", false, false), item("4", true, true), item("5", true, true)}}
-	after := group{answers: []answered{item("1", false, false), item("2", false, true), item("3", false, true), item("4", true, false), item("6", true, true)}}
+	before := group{answers: []answered{item("1", false, true), item("2", false, false), item("3", false, false),
+		item("4", true, true), item("5", true, true)}}
+	after := group{answers: []answered{item("1", false, false), item("2", false, true), item("3", false, true),
+		item("4", true, false), item("6", true, true)}}
 	p := pair(before, after)
 	assert.Equal(t, 4, p.N, "only what both have answered")
 	assert.Equal(t, "+2 −1, p = 1.000", p.Fixed.String())
@@ -244,7 +248,8 @@ func TestSentenceIn(t *testing.T) {
 		{"He goes to school every day.", "He goes to school every day.", true},
 		{"The corrected sentence is: \"He goes to school every day.\"", "He goes to school every day.", true},
 		{"Sure!\n\n**He goes to school every day.**\n", "He goes to school every day.", true},
-		{"He go to school every day.\nCorrected sentence: He goes to school every day.\nThe verb agrees now.", "He goes to school every day.", true},
+		{"He go to school every day.\nCorrected sentence: He goes to school every day.\nThe verb agrees now.",
+			"He goes to school every day.", true},
 		{"The verb is wrong.", "", false},
 		{"", "", false},
 	}

@@ -96,7 +96,8 @@ func TestDriveContinuesAfterEveryFailure(t *testing.T) {
 	got, err := r.Drive(context.Background(), j)
 	require.NoError(t, err)
 	assert.Equal(t, "literal", got.Greeting.About.Name)
-	want := []string{"", "crash: exit status 3: gone away", "", "panic: oh", "timeout: no answer within 2s", "", "crash: exit status 3: gone away"}
+	want := []string{"", "crash: exit status 3: gone away", "", "panic: oh", "timeout: no answer within 2s", "",
+		"crash: exit status 3: gone away"}
 	require.Len(t, got.Results, len(want))
 	for i, trouble := range want {
 		assert.Equal(t, trouble, got.Results[i].Trouble)

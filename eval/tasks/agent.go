@@ -32,7 +32,8 @@ func LoopAgent(p planner.Planner, m model.Model, c loop.Config, log func() io.Wr
 	}
 }
 
-func runLoop(ctx context.Context, p planner.Planner, m model.Model, s *Session, c loop.Config, prompt string, log func() io.Writer) (Reply, error) {
+func runLoop(ctx context.Context, p planner.Planner, m model.Model, s *Session, c loop.Config, prompt string,
+	log func() io.Writer) (Reply, error) {
 	if c.Rules == nil {
 		c.Rules = s.Rules()
 	}

@@ -52,9 +52,11 @@ func (c Check) judgeAnswer(answer string) string {
 
 // inability matches an answer that says that something cannot be done or is not there. Models seldom use the word
 // that they were asked for.
-var inability = regexp.MustCompile(`(?i)\b(impossible|unable|cannot|can't|(is|are|was|were|do|does|did|has|have|had|can|could|will)( not|n't)|` +
-	`not (possible|able|found|available|allowed|supported|enough)|no such|there (is|are|was|were) no|no tool|no [a-z ]+ (found|available|exist)|` +
-	`out of stock|already shipped|undefined|nothing can)\b`)
+var inability = regexp.MustCompile(
+	`(?i)\b(impossible|unable|cannot|can't|(is|are|was|were|do|does|did|has|have|had|can|could|will)( not|n't)|` +
+		`not (possible|able|found|available|allowed|supported|enough)|no such|there (is|are|was|were) no|no tool|no [a-z ]+ ` +
+		`(found|available|exist)|` +
+		`out of stock|already shipped|undefined|nothing can)\b`)
 
 func declines(answer string) bool {
 	return inability.MatchString(strings.ReplaceAll(answer, "’", "'"))

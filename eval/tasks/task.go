@@ -17,7 +17,8 @@ import (
 )
 
 // Hint stands after each task, for every agent alike: without it "impossible" has no agreed wording.
-const Hint = "Look and act with the tools. Only if their results show that it cannot be done, answer with the word impossible and the reason."
+const Hint = "Look and act with the tools. Only if their results show that it cannot be done, answer with the word " +
+	"impossible and the reason."
 
 // A Task is what an agent is asked to do, and how the result is checked.
 type Task struct {

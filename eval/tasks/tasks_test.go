@@ -130,9 +130,10 @@ func TestChecks(t *testing.T) {
 		{"the state is as wanted", "done", tasks.Check{State: state}, []tasks.Call{
 			{Tool: "delete_file", Args: json.RawMessage(`{"path":"old/draft.txt"}`)},
 			{Tool: "write_file", Args: json.RawMessage(`{"path":"/a.txt","text":"Hi "}`)}}, ""},
-		{"a line break counts", "done", tasks.Check{State: json.RawMessage(`{"files": {"a.txt": "milk\neggs", "old/draft.txt": null}}`)}, []tasks.Call{
-			{Tool: "delete_file", Args: json.RawMessage(`{"path":"old/draft.txt"}`)},
-			{Tool: "write_file", Args: json.RawMessage(`{"path":"a.txt","text":"milk eggs"}`)}}, "a.txt is"},
+		{"a line break counts", "done", tasks.Check{State: json.RawMessage(`{"files": {"a.txt": "milk\neggs", "old/draft.txt": null}}`)},
+			[]tasks.Call{
+				{Tool: "delete_file", Args: json.RawMessage(`{"path":"old/draft.txt"}`)},
+				{Tool: "write_file", Args: json.RawMessage(`{"path":"a.txt","text":"milk eggs"}`)}}, "a.txt is"},
 		{"one at the end does not", "done", tasks.Check{State: state}, []tasks.Call{
 			{Tool: "delete_file", Args: json.RawMessage(`{"path":"old/draft.txt"}`)},
 			{Tool: "write_file", Args: json.RawMessage(`{"path":"a.txt","text":" hi\n"}`)}}, ""},
@@ -248,9 +249,11 @@ func TestReadRefuses(t *testing.T) {
 		{"an unknown member", `{"id":"a","toolset":"files","task":"x","check":{"impossible":true},"setup":{},"calls":[],"more":1}`, "more"},
 		{"an unknown toolset", `{"id":"a","toolset":"files2","task":"x","check":{"impossible":true}}`, "files2"},
 		{"nothing to check", `{"id":"a","toolset":"files","task":"x","check":{}}`, "check"},
-		{"a call that does not fit", `{"id":"a","toolset":"files","task":"x","check":{"impossible":true},"calls":[{"tool":"read_file","args":{}}]}`, "read_file"},
+		{"a call that does not fit",
+			`{"id":"a","toolset":"files","task":"x","check":{"impossible":true},"calls":[{"tool":"read_file","args":{}}]}`, "read_file"},
 		{"a tool that cannot fail", `{"id":"a","toolset":"files","task":"x","check":{"impossible":true},"setup":{"fails":"x"}}`, "no tool"},
-		{"a world of another form", `{"id":"a","toolset":"files","task":"x","check":{"impossible":true},"setup":{"world":{"files":[]}}}`, "setup"},
+		{"a world of another form", `{"id":"a","toolset":"files","task":"x","check":{"impossible":true},"setup":{"world":{"files":[]}}}`,
+			"setup"},
 		{"no task", ``, "no task"},
 	}
 	for _, row := range rows {

@@ -4,6 +4,9 @@ import (
 	"encoding/json"
 	"math"
 	"slices"
+	"strings"
+
+	"github.com/invopop/jsonschema"
 
 	"github.com/shortleash/shortleash/tools"
 )
@@ -20,8 +23,8 @@ type (
 		Value   float64 `json:"value"`
 	}
 	convertArgs struct {
-		From  string  `json:"from" jsonschema:"enum=m,enum=km,enum=mile,enum=foot,enum=inch,enum=cm,enum=kg,enum=g,enum=pound,enum=celsius,enum=fahrenheit,enum=liter,enum=gallon,enum=second,enum=minute,enum=hour,enum=day"`
-		To    string  `json:"to" jsonschema:"enum=m,enum=km,enum=mile,enum=foot,enum=inch,enum=cm,enum=kg,enum=g,enum=pound,enum=celsius,enum=fahrenheit,enum=liter,enum=gallon,enum=second,enum=minute,enum=hour,enum=day"`
+		From  unit    `json:"from"`
+		To    unit    `json:"to"`
 		Value float64 `json:"value"`
 	}
 	roundArgs struct {
@@ -85,13 +88,25 @@ func finite(v float64) (float64, error) {
 
 // dimensions holds what may be converted into each other, with what one of it is in the first of its list.
 var dimensions = [][]struct {
-	unit string
+	unit unit
 	is   float64
 }{
 	{{"m", 1}, {"km", 1000}, {"mile", 1609.344}, {"foot", 0.3048}, {"inch", 0.0254}, {"cm", 0.01}},
 	{{"kg", 1}, {"g", 0.001}, {"pound", 0.45359237}},
 	{{"liter", 1}, {"gallon", 3.785411784}},
 	{{"second", 1}, {"minute", 60}, {"hour", 3600}, {"day", 86400}},
+}
+
+// A unit is the name of one.
+type unit string
+
+// JSONSchema lists those that there are.
+func (unit) JSONSchema() *jsonschema.Schema {
+	names := []any{}
+	for name := range strings.FieldsSeq("m km mile foot inch cm kg g pound celsius fahrenheit liter gallon second minute hour day") {
+		names = append(names, name)
+	}
+	return &jsonschema.Schema{Type: "string", Enum: names}
 }
 
 func convert(in convertArgs) (float64, error) {
@@ -107,7 +122,7 @@ func convert(in convertArgs) (float64, error) {
 	for _, list := range dimensions {
 		var factor [2]float64
 		for _, u := range list {
-			for i, name := range []string{in.From, in.To} {
+			for i, name := range []unit{in.From, in.To} {
 				if u.unit == name {
 					factor[i] = u.is
 				}

@@ -23,7 +23,8 @@ func (t tree) Unwrap() []error { return []error{t, t} }
 
 func TestFindIsAsForOrdinaryErrors(t *testing.T) {
 	path := &fs.PathError{Op: "open", Path: "x", Err: fs.ErrNotExist}
-	for _, err := range []error{nil, path, fmt.Errorf("a: %w", path), errors.Join(errors.New("b"), fmt.Errorf("c: %w", path)), errors.New("d")} {
+	for _, err := range []error{nil, path, fmt.Errorf("a: %w", path), errors.Join(errors.New("b"), fmt.Errorf("c: %w", path)),
+		errors.New("d")} {
 		want, is := errors.AsType[*fs.PathError](err)
 		got, ok := errchain.Find[*fs.PathError](err)
 		assert.Equal(t, is, ok, "%v", err)

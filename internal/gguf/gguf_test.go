@@ -120,25 +120,28 @@ func TestAnUnsoundFileIsRefused(t *testing.T) {
 	}
 	sound := Float32("x", []uint64{1}, []float32{1})
 	for want, f := range map[string]*File{
-		"gguf: metadata without a key":                                      {Metadata: []Entry{{"", true}}},
-		"gguf: metadata k stands twice":                                     {Metadata: []Entry{{"k", true}, {"k", false}}},
-		"gguf: metadata k: GGUF has no int":                                 {Metadata: []Entry{{"k", 1}}},
-		"gguf: metadata k: GGUF has no []int":                               {Metadata: []Entry{{"k", []int{1}}}},
-		"gguf: metadata k: GGUF has no [][]string":                          {Metadata: []Entry{{"k", [][]string{}}}},
-		"gguf: metadata k: GGUF has no <nil>":                               {Metadata: []Entry{{"k", nil}}},
-		"gguf: metadata general.alignment is no uint32":                     {Metadata: []Entry{{AlignmentKey, uint64(32)}}},
-		"gguf: alignment 12 is no multiple of 8":                            {Metadata: []Entry{{AlignmentKey, uint32(12)}}},
-		"gguf: alignment 0 is no multiple of 8":                             {Metadata: []Entry{{AlignmentKey, uint32(0)}}},
-		"gguf: tensor x stands twice":                                       {Tensors: []Tensor{sound, sound}},
-		"gguf: a tensor has no name":                                        tensor(func(x *Tensor) { x.Name = "" }),
-		"gguf: tensor x: 0 dimensions, want 1 to 4":                         tensor(func(x *Tensor) { x.Shape = nil }),
-		"gguf: tensor x: 5 dimensions, want 1 to 4":                         tensor(func(x *Tensor) { x.Shape = []uint64{1, 1, 1, 1, 2} }),
-		"gguf: tensor x: unknown type Type(2)":                              tensor(func(x *Tensor) { x.Type = 2 }),
-		"gguf: tensor x: 8 bytes, but F32 of shape [3] is 12":               tensor(func(x *Tensor) { x.Shape = []uint64{3} }),
-		"gguf: tensor x: 8 bytes, but F16 of shape [2] is 4":                tensor(func(x *Tensor) { x.Type = F16 }),
-		"gguf: tensor x: shape [0]":                                         tensor(func(x *Tensor) { x.Shape = []uint64{0} }),
-		"gguf: tensor x: shape [4294967296 4294967296 2]":                   tensor(func(x *Tensor) { x.Shape = []uint64{1 << 32, 1 << 32, 2} }),
-		"gguf: tensor x: shape [18446744073709551615 18446744073709551615]": tensor(func(x *Tensor) { x.Shape = []uint64{math.MaxUint64, math.MaxUint64} }),
+		"gguf: metadata without a key":                        {Metadata: []Entry{{"", true}}},
+		"gguf: metadata k stands twice":                       {Metadata: []Entry{{"k", true}, {"k", false}}},
+		"gguf: metadata k: GGUF has no int":                   {Metadata: []Entry{{"k", 1}}},
+		"gguf: metadata k: GGUF has no []int":                 {Metadata: []Entry{{"k", []int{1}}}},
+		"gguf: metadata k: GGUF has no [][]string":            {Metadata: []Entry{{"k", [][]string{}}}},
+		"gguf: metadata k: GGUF has no <nil>":                 {Metadata: []Entry{{"k", nil}}},
+		"gguf: metadata general.alignment is no uint32":       {Metadata: []Entry{{AlignmentKey, uint64(32)}}},
+		"gguf: alignment 12 is no multiple of 8":              {Metadata: []Entry{{AlignmentKey, uint32(12)}}},
+		"gguf: alignment 0 is no multiple of 8":               {Metadata: []Entry{{AlignmentKey, uint32(0)}}},
+		"gguf: tensor x stands twice":                         {Tensors: []Tensor{sound, sound}},
+		"gguf: a tensor has no name":                          tensor(func(x *Tensor) { x.Name = "" }),
+		"gguf: tensor x: 0 dimensions, want 1 to 4":           tensor(func(x *Tensor) { x.Shape = nil }),
+		"gguf: tensor x: 5 dimensions, want 1 to 4":           tensor(func(x *Tensor) { x.Shape = []uint64{1, 1, 1, 1, 2} }),
+		"gguf: tensor x: unknown type Type(2)":                tensor(func(x *Tensor) { x.Type = 2 }),
+		"gguf: tensor x: 8 bytes, but F32 of shape [3] is 12": tensor(func(x *Tensor) { x.Shape = []uint64{3} }),
+		"gguf: tensor x: 8 bytes, but F16 of shape [2] is 4":  tensor(func(x *Tensor) { x.Type = F16 }),
+		"gguf: tensor x: shape [0]":                           tensor(func(x *Tensor) { x.Shape = []uint64{0} }),
+		"gguf: tensor x: shape [4294967296 4294967296 2]":     tensor(func(x *Tensor) { x.Shape = []uint64{1 << 32, 1 << 32, 2} }),
+		"gguf: tensor x: shape [18446744073709551615 18446744073709551615]": tensor(func(x *Tensor) {
+			x.Shape = []uint64{math.MaxUint64,
+				math.MaxUint64}
+		}),
 	} {
 		var b bytes.Buffer
 		n, err := f.WriteTo(&b)

@@ -79,7 +79,8 @@ func run(out io.Writer, only string, sample int, seed uint64) (failed bool, err 
 	for _, c := range complaints {
 		fmt.Fprintln(out, c)
 	}
-	fmt.Fprintf(out, "%d mutations: %d killed, %d survive, %d stale, %d broken\n", len(chosen), count[killed], count[survived], count[stale], count[broken])
+	fmt.Fprintf(out, "%d mutations: %d killed, %d survive, %d stale, %d broken\n", len(chosen), count[killed], count[survived],
+		count[stale], count[broken])
 	return count[killed] < len(chosen) || len(complaints) > 0, nil
 }
 

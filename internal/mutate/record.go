@@ -141,7 +141,8 @@ func (c cases) check(all []*mutation) (complaints []string) {
 	for _, m := range all {
 		has[[2]string{m.number, m.test}] = true
 		if !slices.Contains(c.tests[m.number], m.test) {
-			complaints = append(complaints, fmt.Sprintf("case %s: %s does not name the test %s of line %d of %s", m.number, casesFile, m.test, m.line, mutationsFile))
+			complaints = append(complaints, fmt.Sprintf("case %s: %s does not name the test %s of line %d of %s", m.number, casesFile,
+				m.test, m.line, mutationsFile))
 		}
 	}
 	for _, number := range c.order {

@@ -13,7 +13,8 @@ const switchName = "mutantIsOn"
 
 // switchFile declares it for a package.
 func switchFile(pkg string) string {
-	return "package " + pkg + "\n\nimport \"os\"\n\nvar mutant = os.Getenv(\"" + environment + "\")\n\nfunc " + switchName + "(id string) bool { return mutant == id }\n"
+	return "package " + pkg + "\n\nimport \"os\"\n\nvar mutant = os.Getenv(\"" + environment + "\")\n\nfunc " + switchName +
+		"(id string) bool { return mutant == id }\n"
 }
 
 // environment names the mutation that is on.

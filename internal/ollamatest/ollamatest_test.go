@@ -30,7 +30,8 @@ func client(t *testing.T, host string) *api.Client {
 func TestRealServerLoadsTheFileWeWrite(t *testing.T) {
 	server := ollamatest.Start(t, "a GGUF file of our writer")
 	c := client(t, server.Host)
-	for name, trained := range map[string]float64{ollamatest.Model: 2048, ollamatest.ThinkingModel: 2048, ollamatest.ParsedModel: 2048, ollamatest.WideModel: 16384} {
+	for name, trained := range map[string]float64{ollamatest.Model: 2048, ollamatest.ThinkingModel: 2048,
+		ollamatest.ParsedModel: 2048, ollamatest.WideModel: 16384} {
 		stream := false
 		var reply api.GenerateResponse
 		err := c.Generate(t.Context(), &api.GenerateRequest{

@@ -43,7 +43,8 @@ func (s Server) NetworkFault(err error) *model.Fault {
 		f.Message = fmt.Sprintf("No host is called %s. Name another with %s.", s.Base.Hostname(), s.Elsewhere)
 	case unknown:
 		f.Retry = true
-		f.Message = fmt.Sprintf("The name %s could not be looked up (%s). Is there a network? Or name another host with %s.", s.Base.Hostname(), dns.Err, s.Elsewhere)
+		f.Message = fmt.Sprintf("The name %s could not be looked up (%s). Is there a network? Or name another host with %s.",
+			s.Base.Hostname(), dns.Err, s.Elsewhere)
 	case op != nil && op.Op == "dial":
 		f.Retry = timeout != nil && timeout.Timeout()
 		f.Message = fmt.Sprintf("Nothing can be reached at %s (%v). Name another with %s.", s.Base, op.Err, s.Elsewhere)
@@ -110,7 +111,9 @@ func (s Server) WrongServer() *model.Fault {
 func (s Server) Oversized(err *OversizedError) *model.Fault {
 	return &model.Fault{
 		Kind: model.Broken,
-		Message: fmt.Sprintf("What answers at %s sent more than %d MB where a short answer belongs. Does something else answer in its place? Name another address with %s.",
+		Message: fmt.Sprintf(
+			"What answers at %s sent more than %d MB where a short answer belongs. Does something else answer in its place? "+
+				"Name another address with %s.",
 			s.Base, err.Limit>>20, s.Elsewhere),
 		Err: err,
 	}
@@ -119,8 +122,9 @@ func (s Server) Oversized(err *OversizedError) *model.Fault {
 // SignIn explains a response that wants to know who asks.
 func (s Server) SignIn(said string) *model.Fault {
 	return &model.Fault{
-		Kind:    model.Rejected,
-		Message: fmt.Sprintf("What answers at %s wants a sign-in (%s), and none is sent. Name a server of your own with %s.", s.Base, Quoted(said), s.Elsewhere),
+		Kind: model.Rejected,
+		Message: fmt.Sprintf("What answers at %s wants a sign-in (%s), and none is sent. Name a server of your own with %s.",
+			s.Base, Quoted(said), s.Elsewhere),
 	}
 }
 
@@ -142,10 +146,11 @@ func (s Server) Unreadable(words string, again bool, err error) *model.Fault {
 // NoEnd explains a stream that ended after so many bytes of a reply without its end mark.
 func (s Server) NoEnd(bytes int) *model.Fault {
 	return &model.Fault{
-		Kind:    model.Broken,
-		Message: fmt.Sprintf("The reply of %s at %s stopped after %d bytes without its end mark. If it stays so, its log says more.", s.within(), s.Base, bytes),
-		Retry:   true,
-		Err:     model.ErrNoDone,
+		Kind: model.Broken,
+		Message: fmt.Sprintf("The reply of %s at %s stopped after %d bytes without its end mark. If it stays so, its log says more.",
+			s.within(), s.Base, bytes),
+		Retry: true,
+		Err:   model.ErrNoDone,
 	}
 }
 

@@ -32,7 +32,8 @@ func TestABillOfMaterials(t *testing.T) {
 	var b bill
 	require.NoError(t, json.Unmarshal(out.Bytes(), &b))
 	assert.Equal(t, "CycloneDX", b.Format)
-	assert.Equal(t, component{Type: "application", Name: "tutor", Version: "v1.2.3", Licenses: []billLicense{{"Apache-2.0"}}}, b.Metadata.Component)
+	assert.Equal(t, component{Type: "application", Name: "tutor", Version: "v1.2.3", Licenses: []billLicense{{"Apache-2.0"}}},
+		b.Metadata.Component)
 	assert.Greater(t, len(b.Components), 10)
 	for _, c := range b.Components {
 		assert.True(t, strings.HasPrefix(c.PURL, "pkg:golang/"+c.Name+"@"), c.PURL)

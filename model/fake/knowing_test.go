@@ -56,10 +56,12 @@ func looking(tool string, args json.RawMessage) (json.RawMessage, bool) {
 func TestKnowing(t *testing.T) {
 	words := []string{"be", "sing", "go", "the"}
 	m := fake.Knowing(looking, fake.Goal{Answer: `{"text":"he went"`, Missing: []string{"went"}})
-	assert.Equal(t, `{"thought":"","tool":"look","tool_args":{"word":"go"}}`, ask(t, m, decisions(t, words, "")), "the call whose output has the missing word")
+	assert.Equal(t, `{"thought":"","tool":"look","tool_args":{"word":"go"}}`, ask(t, m, decisions(t, words, "")),
+		"the call whose output has the missing word")
 	_, ok := m.Reached()
 	assert.False(t, ok)
-	assert.Equal(t, `{"thought":"","tool":"final_answer","tool_args":{"text":"he went","why":""}}`, ask(t, m, decisions(t, words, "he (?:go|went)")), "then the answer, and the rest of it is short")
+	assert.Equal(t, `{"thought":"","tool":"final_answer","tool_args":{"text":"he went","why":""}}`,
+		ask(t, m, decisions(t, words, "he (?:go|went)")), "then the answer, and the rest of it is short")
 	goal, ok := m.Reached()
 	assert.True(t, ok)
 	assert.Zero(t, goal)
@@ -67,9 +69,11 @@ func TestKnowing(t *testing.T) {
 }
 
 func TestKnowingSaysWhatIsClosed(t *testing.T) {
-	m := fake.Knowing(looking, fake.Goal{Answer: `{"text":"he went"`, Missing: []string{"went"}}, fake.Goal{Answer: `{"text":"he sang"`, Missing: []string{"sang"}})
+	m := fake.Knowing(looking, fake.Goal{Answer: `{"text":"he went"`, Missing: []string{"went"}},
+		fake.Goal{Answer: `{"text":"he sang"`, Missing: []string{"sang"}})
 	ask(t, m, decisions(t, []string{"go"}, "he go"))
-	assert.Equal(t, `{"thought":"","tool":"final_answer","tool_args":{"text":"he go","why":""}}`, ask(t, m, decisions(t, nil, "he go")), "it ends all the same")
+	assert.Equal(t, `{"thought":"","tool":"final_answer","tool_args":{"text":"he go","why":""}}`,
+		ask(t, m, decisions(t, nil, "he go")), "it ends all the same")
 	_, ok := m.Reached()
 	assert.False(t, ok)
 	require.Len(t, m.Refusals(), 2)
@@ -81,7 +85,8 @@ func TestKnowingSaysWhatIsClosed(t *testing.T) {
 }
 
 func TestKnowingMakesNoCallTwiceAndTakesTheSecondGoal(t *testing.T) {
-	m := fake.Knowing(looking, fake.Goal{Answer: `{"text":"he walked"`, Missing: []string{"walked"}}, fake.Goal{Answer: `{"text":"he sang"`, Beside: []string{"sang"}})
+	m := fake.Knowing(looking, fake.Goal{Answer: `{"text":"he walked"`, Missing: []string{"walked"}},
+		fake.Goal{Answer: `{"text":"he sang"`, Beside: []string{"sang"}})
 	g := decisions(t, []string{"go", "sing"}, "")
 	first, second := ask(t, m, g), ask(t, m, g)
 	assert.Contains(t, first, "sing", "a word beside is better than none")

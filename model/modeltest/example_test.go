@@ -29,5 +29,6 @@ func passes(test func(*testing.T)) bool {
 	}
 	defer nowhere.Close()
 	os.Stdout = nowhere
-	return testing.RunTests(func(string, string) (bool, error) { return true, nil }, []testing.InternalTest{{Name: "TestConformance", F: test}})
+	return testing.RunTests(func(string, string) (bool, error) { return true, nil },
+		[]testing.InternalTest{{Name: "TestConformance", F: test}})
 }

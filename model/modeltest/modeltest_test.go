@@ -99,14 +99,15 @@ func TestEveryBrokenPromiseIsFound(t *testing.T) {
 			good(ctx, req, yield)
 			time.Sleep(6 * time.Second)
 		}), "after it was left"},
-		{"it is slow to hear of the end of its context", speaker(func(ctx context.Context, req model.Request, yield func(model.Chunk, error) bool) {
-			good(ctx, req, func(c model.Chunk, err error) bool {
-				if err != nil {
-					time.Sleep(6 * time.Second)
-				}
-				return yield(c, err)
-			})
-		}), "after its context had ended"},
+		{"it is slow to hear of the end of its context",
+			speaker(func(ctx context.Context, req model.Request, yield func(model.Chunk, error) bool) {
+				good(ctx, req, func(c model.Chunk, err error) bool {
+					if err != nil {
+						time.Sleep(6 * time.Second)
+					}
+					return yield(c, err)
+				})
+			}), "after its context had ended"},
 		{"it leaves goroutines", speaker(func(ctx context.Context, req model.Request, yield func(model.Chunk, error) bool) {
 			go time.Sleep(time.Minute)
 			good(ctx, req, yield)

@@ -19,9 +19,13 @@ func (m *Model) Advice(bad error) string {
 	v, ok := errors.AsType[*grammar.Violation](bad)
 	switch {
 	case ok && v.AtEnd:
-		return fmt.Sprintf("The model %s stopped before that: either Ollama at %s does not hold it to the answer format, or a stop word of its Modelfile occurs in the reply. `tutor doctor` says more.", m.name, m.base)
+		return fmt.Sprintf(
+			"The model %s stopped before that: either Ollama at %s does not hold it to the answer format, or a stop word of "+
+				"its Modelfile occurs in the reply. `tutor doctor` says more.", m.name, m.base)
 	case ok:
-		return fmt.Sprintf("Ollama at %s does not hold the model %s to the answer format; `tutor doctor` says more. Another model or a newer Ollama may.", m.base, m.name)
+		return fmt.Sprintf(
+			"Ollama at %s does not hold the model %s to the answer format; `tutor doctor` says more. Another model or a newer Ollama may.",
+			m.base, m.name)
 	}
 	if cut, ok := errors.AsType[*model.Truncated](bad); ok && !cut.Full {
 		return "The model found no end; a larger one may."

@@ -212,9 +212,11 @@ func (m *Model) noDone(x *exchange) *model.Fault {
 	}
 	repeated := &grammar.Violation{Offset: x.text, AtEnd: true, Expected: []string{"something new"}}
 	return &model.Fault{
-		Kind:    model.Broken,
-		Message: fmt.Sprintf("Ollama at %s stopped the model after %d bytes, because it repeated itself. Another model, or other words for the task, may do better.", m.base, x.text),
-		Err:     errors.Join(model.ErrNoDone, repeated),
+		Kind: model.Broken,
+		Message: fmt.Sprintf(
+			"Ollama at %s stopped the model after %d bytes, because it repeated itself. Another model, or other words for the "+
+				"task, may do better.", m.base, x.text),
+		Err: errors.Join(model.ErrNoDone, repeated),
 	}
 }
 
@@ -229,8 +231,9 @@ func (m *Model) last(ctx context.Context, req model.Request, f facts, x *exchang
 		c.Finish = m.cutBy(req, f, c.Usage)
 	default: // "load" and "unload" answer requests that are never sent
 		return model.Chunk{}, &model.Fault{
-			Kind:    model.Server,
-			Message: fmt.Sprintf("Ollama at %s ended the reply with the reason %q, which is no end of a reply. A newer Ollama may do better.", m.base, r.DoneReason),
+			Kind: model.Server,
+			Message: fmt.Sprintf("Ollama at %s ended the reply with the reason %q, which is no end of a reply. A newer Ollama may do better.",
+				m.base, r.DoneReason),
 		}
 	}
 	m.warmth.replied()
@@ -254,8 +257,9 @@ func (m *Model) last(ctx context.Context, req model.Request, f facts, x *exchang
 	if room := m.contextLeft(f); c.Usage.PromptTokens+c.Usage.OutputTokens > room+rounding {
 		return model.Chunk{}, &model.Fault{
 			Kind: model.Cut,
-			Message: fmt.Sprintf("Ollama at %s wrote on when the context of %d tokens was full, and forgot its beginning meanwhile, so the reply counts for nothing. "+
-				"Use a larger context or a shorter task; Ollama 0.12.6 and later stop instead.", m.base, room),
+			Message: fmt.Sprintf(
+				"Ollama at %s wrote on when the context of %d tokens was full, and forgot its beginning meanwhile, so the reply counts for nothing. "+
+					"Use a larger context or a shorter task; Ollama 0.12.6 and later stop instead.", m.base, room),
 		}
 	}
 	c.Usage.OutputTokens += x.thoughtUsage.OutputTokens

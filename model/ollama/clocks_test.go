@@ -61,13 +61,17 @@ func TestClocks(t *testing.T) {
 		says   string // "" is a whole reply
 		retry  bool
 	}{
-		"the first byte may take a minute": {slowServer{{60*time.Second - 1, textLine("a")}, {0, doneLine}, {0, ""}}, 60*time.Second - 1, "", false},
-		"but not more":                     {slowServer{{60*time.Second + 1, textLine("a")}}, 60 * time.Second, "sent nothing for 1m0s", true},
-		"a gap is short":                   {slowServer{{0, textLine("a")}, {10*time.Second + 1, textLine("b")}}, 10 * time.Second, "stopped in the middle of a reply and sent nothing for 10s", true},
-		"each gap counts alone":            {slowServer{{0, textLine("a")}, {9 * time.Second, textLine("b")}, {9 * time.Second, doneLine}, {0, ""}}, 18 * time.Second, "", false},
-		"a chunk without text is a sign":   {slowServer{{0, textLine("a")}, {9 * time.Second, textLine("")}, {9 * time.Second, doneLine}, {0, ""}}, 18 * time.Second, "", false},
-		"the whole is bounded":             {slowServer(steps(30, 5*time.Second)), 100 * time.Second, "was not finished after 1m40s", false},
-		"an end that does not come":        {slowServer{{0, textLine("a")}, {0, doneLine}, {time.Hour, ""}}, remote.DrainTime, "", false},
+		"the first byte may take a minute": {slowServer{{60*time.Second - 1, textLine("a")}, {0, doneLine}, {0, ""}},
+			60*time.Second - 1, "", false},
+		"but not more": {slowServer{{60*time.Second + 1, textLine("a")}}, 60 * time.Second, "sent nothing for 1m0s", true},
+		"a gap is short": {slowServer{{0, textLine("a")}, {10*time.Second + 1, textLine("b")}}, 10 * time.Second,
+			"stopped in the middle of a reply and sent nothing for 10s", true},
+		"each gap counts alone": {slowServer{{0, textLine("a")}, {9 * time.Second, textLine("b")},
+			{9 * time.Second, doneLine}, {0, ""}}, 18 * time.Second, "", false},
+		"a chunk without text is a sign": {slowServer{{0, textLine("a")}, {9 * time.Second, textLine("")},
+			{9 * time.Second, doneLine}, {0, ""}}, 18 * time.Second, "", false},
+		"the whole is bounded":      {slowServer(steps(30, 5*time.Second)), 100 * time.Second, "was not finished after 1m40s", false},
+		"an end that does not come": {slowServer{{0, textLine("a")}, {0, doneLine}, {time.Hour, ""}}, remote.DrainTime, "", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

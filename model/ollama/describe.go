@@ -122,7 +122,8 @@ func ask(ctx context.Context, host, name string, question func(context.Context, 
 	}
 	w := &remote.Wire{}
 	client := newAPI(base)
-	inner, cancel := context.WithTimeoutCause(remote.WithWire(ctx, w), describeTime, &remote.Silence{Phase: remote.FirstByte, Limit: describeTime})
+	inner, cancel := context.WithTimeoutCause(remote.WithWire(ctx, w), describeTime,
+		&remote.Silence{Phase: remote.FirstByte, Limit: describeTime})
 	defer cancel()
 	err = question(inner, client)
 	return describeFault(ctx, inner, w, base, client, name, err)

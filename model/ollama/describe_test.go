@@ -16,7 +16,8 @@ import (
 
 func TestDescribe(t *testing.T) {
 	host := (&fakeServer{show: `{"capabilities":["thinking","completion"],"system":"Be kind.","messages":[{"role":"user","content":"x"}],
-		"modelfile":"FROM x\nPARSER qwen3\n","details":{"format":"gguf"},"model_info":{"general.architecture":"q","general.parameter_count":1000,"q.context_length":4096,
+		"modelfile":"FROM x\nPARSER qwen3\n","details":{"format":"gguf"},
+		"model_info":{"general.architecture":"q","general.parameter_count":1000,"q.context_length":4096,
 		"q.block_count":3,"q.attention.head_count_kv":2,"q.attention.key_length":64}}`}).start(t)
 	d, err := Describe(t.Context(), host, "m")
 	require.NoError(t, err)
@@ -57,11 +58,13 @@ func TestPull(t *testing.T) {
 		"the parts are summed": {lines(manifest, first, second, rest, success), []Progress{
 			{"pulling manifest", 0, 0}, {"pulling a", 40, 100}, {"pulling b", 50, 110}, {"pulling a", 110, 110}, {"success", 110, 110},
 		}, "", ""},
-		"only success is success":       {lines(manifest), []Progress{{"pulling manifest", 0, 0}}, model.Broken, "stopped fetching m without saying why"},
-		"a name that no registry knows": {lines(manifest, `{"error":"pull model manifest: file does not exist"}`), []Progress{{"pulling manifest", 0, 0}}, model.Server, "could not fetch m (pull model manifest: file does not exist). Is the name right"},
-		"an error before the stream":    {status(500, `{"error":"no network"}`), nil, model.Server, "could not fetch m (no network)"},
-		"a 500 without a word":          {status(500, ""), nil, model.Server, "could not fetch m"},
-		"another program":               {status(404, ""), nil, model.Unreachable, "is not Ollama"},
+		"only success is success": {lines(manifest), []Progress{{"pulling manifest", 0, 0}}, model.Broken,
+			"stopped fetching m without saying why"},
+		"a name that no registry knows": {lines(manifest, `{"error":"pull model manifest: file does not exist"}`),
+			[]Progress{{"pulling manifest", 0, 0}}, model.Server, "could not fetch m (pull model manifest: file does not exist). Is the name right"},
+		"an error before the stream": {status(500, `{"error":"no network"}`), nil, model.Server, "could not fetch m (no network)"},
+		"a 500 without a word":       {status(500, ""), nil, model.Server, "could not fetch m"},
+		"another program":            {status(404, ""), nil, model.Unreachable, "is not Ollama"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

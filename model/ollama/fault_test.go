@@ -44,13 +44,16 @@ func TestFaults(t *testing.T) {
 		retry bool
 		says  string // a part of the message
 	}{
-		"400":                             {status(400, `{"error":"bad things"}`), model.Rejected, false, "refused the request (bad things)"},
-		"400 without a body":              {status(400, ""), model.Rejected, false, "refused the request (400 Bad Request)"},
-		"400, the prompt is too long":     {status(400, `{"error":"the input length exceeds the context length"}`), model.Overflow, false, "longer than the context of 8192 tokens"},
-		"400, it cannot think":            {status(400, `{"error":"\"m\" does not support thinking"}`), model.Rejected, false, "does not support thinking"},
-		"400, a bad grammar":              {status(400, `{"error":"failed to parse grammar"}`), model.Rejected, false, "failed to parse grammar"},
-		"401":                             {status(401, `{"signin_url":"https://ollama.com/x"}`), model.Rejected, false, "wants a sign-in"},
-		"404, no such model":              {status(404, `{"error":"model 'm' not found"}`), model.NoModel, false, "lists the model m:latest and then says that it does not have it."},
+		"400":                {status(400, `{"error":"bad things"}`), model.Rejected, false, "refused the request (bad things)"},
+		"400 without a body": {status(400, ""), model.Rejected, false, "refused the request (400 Bad Request)"},
+		"400, the prompt is too long": {status(400, `{"error":"the input length exceeds the context length"}`), model.Overflow,
+			false, "longer than the context of 8192 tokens"},
+		"400, it cannot think": {status(400, `{"error":"\"m\" does not support thinking"}`), model.Rejected, false,
+			"does not support thinking"},
+		"400, a bad grammar": {status(400, `{"error":"failed to parse grammar"}`), model.Rejected, false, "failed to parse grammar"},
+		"401":                {status(401, `{"signin_url":"https://ollama.com/x"}`), model.Rejected, false, "wants a sign-in"},
+		"404, no such model": {status(404, `{"error":"model 'm' not found"}`), model.NoModel, false,
+			"lists the model m:latest and then says that it does not have it."},
 		"404 of something else":           {status(404, "404 page not found"), model.Unreachable, false, "is not Ollama"},
 		"404 without a body":              {status(404, ""), model.Unreachable, false, "is not Ollama"},
 		"405":                             {status(405, "no"), model.Unreachable, false, "is not Ollama"},
@@ -59,24 +62,38 @@ func TestFaults(t *testing.T) {
 		"500":                             {status(500, `{"error":"it broke."}`), model.Server, true, "failed (it broke). Its log says more."},
 		"500 without a body":              {status(500, ""), model.Server, true, "failed (500 Internal Server Error)"},
 		"500 with words that are no JSON": {status(500, "it broke"), model.Server, true, "failed (it broke)"},
-		"500 blames the format":           {status(500, `{"error":"invalid format: \"x\"; expected \"json\" or a valid JSON Schema object"}`), model.Rejected, false, "invalid format"},
-		"500 blames the schema":           {status(500, `{"error":"invalid JSON schema in format"}`), model.Rejected, false, "invalid JSON schema"},
-		"500 blames an option":            {status(500, `{"error":"option \"temperature\" must be of type float32"}`), model.Rejected, false, "temperature"},
-		"500, out of memory":              {status(500, `{"error":"model requires more system memory (5.0 GiB) than is available (500 MiB)"}`), model.Memory, false, "Use a smaller model or a smaller context."},
-		"500, its process died":           {status(500, `{"error":"model runner has unexpectedly stopped, this may be due to resource limitations"}`), model.Memory, true, "unexpectedly stopped"},
+		"500 blames the format": {status(500,
+			`{"error":"invalid format: \"x\"; expected \"json\" or a valid JSON Schema object"}`), model.Rejected, false, "invalid format"},
+		"500 blames the schema": {status(500, `{"error":"invalid JSON schema in format"}`), model.Rejected, false,
+			"invalid JSON schema"},
+		"500 blames an option": {status(500, `{"error":"option \"temperature\" must be of type float32"}`),
+			model.Rejected, false, "temperature"},
+		"500, out of memory": {status(500,
+			`{"error":"model requires more system memory (5.0 GiB) than is available (500 MiB)"}`), model.Memory, false,
+			"Use a smaller model or a smaller context."},
+		"500, its process died": {status(500,
+			`{"error":"model runner has unexpectedly stopped, this may be due to resource limitations"}`), model.Memory, true,
+			"unexpectedly stopped"},
 		"a 500 in the words is no status": {status(400, `{"error":"500 out of luck"}`), model.Rejected, false, "500 out of luck"},
 		"502":                             {status(502, "<html>bad gateway</html>"), model.Server, true, "failed"},
-		"503":                             {status(503, `{"error":"server busy, please try again.  maximum pending requests exceeded"}`), model.Busy, true, "is busy (server busy, please try again. maximum pending requests exceeded)"},
-		"503 without a body":              {status(503, ""), model.Busy, true, "is busy (503 Service Unavailable)"},
-		"504":                             {status(504, ""), model.Server, false, "failed (504 Gateway Timeout)"},
-		"529":                             {status(529, ""), model.Busy, true, "is busy"},
-		"301":                             {status(301, "", "Location", "https://elsewhere/"), model.Rejected, false, "sends requests on to https://elsewhere/"},
-		"307 to nowhere":                  {status(307, ""), model.Rejected, false, "an address it does not name"},
+		"503": {status(503,
+			`{"error":"server busy, please try again.  maximum pending requests exceeded"}`), model.Busy, true,
+			"is busy (server busy, please try again. maximum pending requests exceeded)"},
+		"503 without a body": {status(503, ""), model.Busy, true, "is busy (503 Service Unavailable)"},
+		"504":                {status(504, ""), model.Server, false, "failed (504 Gateway Timeout)"},
+		"529":                {status(529, ""), model.Busy, true, "is busy"},
+		"301": {status(301, "", "Location", "https://elsewhere/"), model.Rejected, false,
+			"sends requests on to https://elsewhere/"},
+		"307 to nowhere": {status(307, ""), model.Rejected, false, "an address it does not name"},
 
-		"an error in the stream":               {lines(textLine("a"), `{"error":"an error was encountered while running the model"}`), model.Server, true, "failed (an error was encountered"},
-		"an error before the stream, 0.11.4":   {lines(`{"error":"model \"m\" not found, try pulling it first"}`), model.NoModel, false, "lists the model m:latest and then says"},
-		"its process died in the stream":       {lines(textLine("a"), `{"error":"model runner has unexpectedly stopped"}`), model.Memory, true, "unexpectedly stopped"},
-		"the context is full":                  {lines(`{"error":"the request exceeds the available context size"}`), model.Overflow, false, "longer than the context"},
+		"an error in the stream": {lines(textLine("a"),
+			`{"error":"an error was encountered while running the model"}`), model.Server, true, "failed (an error was encountered"},
+		"an error before the stream, 0.11.4": {lines(`{"error":"model \"m\" not found, try pulling it first"}`), model.NoModel,
+			false, "lists the model m:latest and then says"},
+		"its process died in the stream": {lines(textLine("a"), `{"error":"model runner has unexpectedly stopped"}`),
+			model.Memory, true, "unexpectedly stopped"},
+		"the context is full": {lines(`{"error":"the request exceeds the available context size"}`),
+			model.Overflow, false, "longer than the context"},
 		"a line that is not JSON":              {lines(textLine("a"), "<html>"), model.Broken, true, "unreadable (<html>)"},
 		"an empty line":                        {lines(textLine("a"), ""), model.Broken, true, "unreadable"},
 		"a line that was cut":                  {lines(textLine("a"), `{"message":{"con`), model.Broken, true, "unreadable"},
@@ -105,11 +122,14 @@ func TestFaults(t *testing.T) {
 func TestAModelThatIsNotThere(t *testing.T) {
 	for _, row := range []struct{ name, tags, says string }{
 		{"another tag", `{"name":"m:7b"}`, " has no model m. Installed: m:7b. Did you mean m:7b? Otherwise: `ollama pull m`."},
-		{"other models", `{"name":"llama3.2:1b"},{"name":"qwen3:4b"}`, " has no model m. Installed: llama3.2:1b, qwen3:4b. Fetch it with `ollama pull m`."},
+		{"other models", `{"name":"llama3.2:1b"},{"name":"qwen3:4b"}`,
+			" has no model m. Installed: llama3.2:1b, qwen3:4b. Fetch it with `ollama pull m`."},
 		{"a list that cannot be read", "nothing", " has no model m. Fetch it with `ollama pull m`."},
 		{"no model", "", " has no model m. No model is installed. Fetch it with `ollama pull m`."},
-		{"the model itself", `{"name":"qwen3:4b"},{"name":"m:latest"}`, " lists the model m:latest and then says that it does not have it. Fetch it again with `ollama pull m`."},
-		{"the model in capitals", `{"name":"M:latest"}`, " lists the model M:latest and then says that it does not have it. Fetch it again with `ollama pull m`."},
+		{"the model itself", `{"name":"qwen3:4b"},{"name":"m:latest"}`,
+			" lists the model m:latest and then says that it does not have it. Fetch it again with `ollama pull m`."},
+		{"the model in capitals", `{"name":"M:latest"}`,
+			" lists the model M:latest and then says that it does not have it. Fetch it again with `ollama pull m`."},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			f := &fakeServer{tags: `{"models":[` + row.tags + `]}`, lost: true}
@@ -182,7 +202,8 @@ func TestNoServer(t *testing.T) {
 	m, err := New("m", Config{Host: address})
 	require.NoError(t, err)
 	_, err = model.Collect(m.Generate(t.Context(), hello()))
-	assert.Equal(t, "No Ollama answers at http://"+address+". Start it with `ollama serve`, or name another with --host or OLLAMA_HOST.", err.Error())
+	assert.Equal(t, "No Ollama answers at http://"+address+
+		". Start it with `ollama serve`, or name another with --host or OLLAMA_HOST.", err.Error())
 	fault, _ := errors.AsType[*model.Fault](err)
 	assert.Equal(t, model.Unreachable, fault.Kind)
 	assert.True(t, fault.Retry)

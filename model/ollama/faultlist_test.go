@@ -79,7 +79,8 @@ func repeated(line string, n int) []string {
 }
 
 func ended(reason string, prompt, output int) string {
-	return fmt.Sprintf(`{"message":{"content":""},"done":true,"done_reason":%q,"prompt_eval_count":%d,"eval_count":%d}`, reason, prompt, output)
+	return fmt.Sprintf(`{"message":{"content":""},"done":true,"done_reason":%q,"prompt_eval_count":%d,"eval_count":%d}`, reason,
+		prompt, output)
 }
 
 func notFound(name string) *net.OpError {
@@ -97,7 +98,8 @@ var faults = []fault{
 	{does: "is not running", dial: refused(), first: true},
 	{does: "is stopped in the middle of a run", dial: refused()},
 	{does: "has a name that nobody knows", dial: notFound("tower"), first: true, config: Config{Host: "tower"}},
-	{does: "has a name that cannot be looked up just now", config: Config{Host: "tower"}, dial: &net.OpError{Op: "dial", Err: &net.DNSError{Err: "server misbehaving", IsTemporary: true}}},
+	{does: "has a name that cannot be looked up just now", config: Config{Host: "tower"},
+		dial: &net.OpError{Op: "dial", Err: &net.DNSError{Err: "server misbehaving", IsTemporary: true}}},
 	{does: "closes the connection before it answers", chat: cutAfter("")},
 	{does: "resets the connection in the middle of a reply", chat: cutAfter(textLine(half))},
 	{does: "is restarted, and loses its connections", chat: cutAfter(textLine(half)), dial: refused()},
@@ -108,8 +110,10 @@ var faults = []fault{
 	{does: "drips a letter every 50 seconds", chat: pausing(dripping(look, 50*time.Second)...)},
 	{does: "takes 4 minutes to load the model", serve: unloaded, chat: loading(4 * time.Minute), first: true},
 	{does: "never finishes loading the model", serve: unloaded, chat: hanging(), first: true, wall: time.Hour},
-	{does: "has unloaded the model since the last call", serve: unloaded, chat: pausing(pause{time.Minute, textLine(answer)}, pause{0, okLine})},
-	{does: "is so slow that the run's time passes", chat: pausing(pause{2 * time.Minute, textLine(look)}, pause{0, okLine}), wall: time.Minute},
+	{does: "has unloaded the model since the last call", serve: unloaded,
+		chat: pausing(pause{time.Minute, textLine(answer)}, pause{0, okLine})},
+	{does: "is so slow that the run's time passes", chat: pausing(pause{2 * time.Minute, textLine(look)}, pause{0, okLine}),
+		wall: time.Minute},
 
 	// lines
 	{does: "cuts a line of its stream in half", chat: lines(textLine("{"), `{"message":{"con`)},
@@ -122,7 +126,8 @@ var faults = []fault{
 	{does: "answers 400", chat: status(400, `{"error":"invalid options: num_ctx"}`)},
 	{does: "answers 400 without a word", chat: status(400, "")},
 	{does: "answers 401", chat: status(401, `{"error":"unauthorized"}`)},
-	{does: "does not have the model", chat: status(404, `{"error":"model 'm' not found"}`), serve: func(f *fakeServer) { f.tags = `{"models":[{"name":"m:7b"},{"name":"qwen3:4b"}]}` }},
+	{does: "does not have the model", chat: status(404, `{"error":"model 'm' not found"}`),
+		serve: func(f *fakeServer) { f.tags = `{"models":[{"name":"m:7b"},{"name":"qwen3:4b"}]}` }},
 	{does: "lists the model, and does not have it", chat: status(404, `{"error":"model 'm' not found"}`)},
 	{does: "answers 404 without a word: it is another program", chat: status(404, "")},
 	{does: "answers 429, come back in 20 s", chat: status(429, `{"error":"too many requests"}`, "Retry-After", "20")},
@@ -130,13 +135,17 @@ var faults = []fault{
 	{does: "answers 500", chat: status(500, `{"error":"something went wrong"}`)},
 	{does: "answers 500 without a word", chat: status(500, "")},
 	{does: "answers 502 from a proxy", chat: status(502, "<html>Bad gateway</html>")},
-	{does: "answers 503, its queue is full", chat: status(503, `{"error":"server busy, please try again. maximum pending requests exceeded"}`)},
+	{does: "answers 503, its queue is full", chat: status(503,
+		`{"error":"server busy, please try again. maximum pending requests exceeded"}`)},
 	{does: "answers 503 without a word", chat: status(503, "")},
 	{does: "sends on to another address", chat: status(307, "", "Location", "https://elsewhere.example/api/chat")},
 	{does: "refuses the format", chat: status(500, `{"error":"invalid JSON schema in format"}`)},
-	{does: "has not enough memory for the model", chat: status(500, `{"error":"model requires more system memory (9.1 GiB) than is available (2.0 GiB)"}`)},
-	{does: "loses the model's process", chat: lines(textLine(half), `{"error":"model runner has unexpectedly stopped, this may be due to resource limitations or an internal error"}`)},
-	{does: "reports an error in the middle of a reply", chat: lines(textLine(half), `{"error":"an unknown error was encountered while running the model"}`)},
+	{does: "has not enough memory for the model",
+		chat: status(500, `{"error":"model requires more system memory (9.1 GiB) than is available (2.0 GiB)"}`)},
+	{does: "loses the model's process", chat: lines(textLine(half),
+		`{"error":"model runner has unexpectedly stopped, this may be due to resource limitations or an internal error"}`)},
+	{does: "reports an error in the middle of a reply",
+		chat: lines(textLine(half), `{"error":"an unknown error was encountered while running the model"}`)},
 
 	// ends
 	{does: "ends the stream without an end mark", chat: lines(textLine(half))},
@@ -166,10 +175,13 @@ var faults = []fault{
 	{does: "ignores the format: the decision is cut, but ends well", chat: saying(half)},
 	{does: "ignores the format: bytes that are no text", chat: lines(`{"message":{"content":"{\"thought\":\"`+"\xff\xfe"+`"}}`, okLine)},
 	{does: "sorts the keys in another order", chat: saying(`{"tool_args":{"text":"a strap"},"tool":"final_answer","thought":"now I know"}`)},
-	{does: "writes white space around every token", chat: saying("{\n\n \"thought\"\n:\n\n\t\t \"now\" ,", "\n \"tool\":\"final_answer\"", ", \"tool_args\":\n{ \"text\" : \"a strap\" }\n}\n\n")},
+	{does: "writes white space around every token",
+		chat: saying("{\n\n \"thought\"\n:\n\n\t\t \"now\" ,", "\n \"tool\":\"final_answer\"",
+			", \"tool_args\":\n{ \"text\" : \"a strap\" }\n}\n\n")},
 	{does: "writes white space without end", chat: endless(textLine("\n"))},
 	{does: "repeats a chunk without end", chat: endless(textLine("ha"))},
-	{does: "repeats a chunk within a string, and stops at the 31st", chat: lines(append([]string{textLine(`{"thought":"`)}, repeated(textLine("-"), 31)...)...)},
+	{does: "repeats a chunk within a string, and stops at the 31st",
+		chat: lines(append([]string{textLine(`{"thought":"`)}, repeated(textLine("-"), 31)...)...)},
 	{does: "sends empty chunks without end", chat: endless(textLine(""))},
 	{does: "writes text after the decision", chat: saying(answer, "\nI hope that helps!")},
 	{does: "writes two decisions", chat: saying(answer, look)},
@@ -177,9 +189,12 @@ var faults = []fault{
 	// thoughts and calls
 	{does: "sends thoughts before the decision", chat: lines(thoughtLine("A leash?"), thoughtLine(" I know."), textLine(answer), okLine)},
 	{does: "sends thoughts and no decision", chat: lines(thoughtLine("A leash? "), thoughtLine("I know."), okLine), renders: true},
-	{does: "sends thoughts and no decision, and is too old to be asked otherwise", chat: lines(thoughtLine("I know."), okLine), serve: func(f *fakeServer) { f.version = "0.11.4" }},
+	{does: "sends thoughts and no decision, and is too old to be asked otherwise", chat: lines(thoughtLine("I know."), okLine),
+		serve: func(f *fakeServer) { f.version = "0.11.4" }},
 	{does: "sends thoughts without end", chat: endless(thoughtLine("so it goes on and on"))},
-	{does: "sends a call of the template's kind", chat: lines(`{"message":{"content":"","tool_calls":[{"function":{"name":"look_up","arguments":{"word":"leash"}}}]}}`, okLine), renders: true},
+	{does: "sends a call of the template's kind",
+		chat: lines(`{"message":{"content":"","tool_calls":[{"function":{"name":"look_up","arguments":{"word":"leash"}}}]}}`,
+			okLine), renders: true},
 }
 
 // dripping returns text, a byte after each pause.

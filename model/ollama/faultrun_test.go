@@ -72,7 +72,8 @@ func TestEveryFaultIsSurvivedOrTold(t *testing.T) {
 	}
 	want, err := os.ReadFile(golden)
 	require.NoError(t, err)
-	assert.True(t, string(want) == table.String(), "docs/faults.md is out of date; rewrite it with: go test ./model/ollama -run EveryFault -update")
+	assert.True(t, string(want) == table.String(),
+		"docs/faults.md is out of date; rewrite it with: go test ./model/ollama -run EveryFault -update")
 	assert.Greater(t, len(faults), 25)
 }
 

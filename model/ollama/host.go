@@ -65,9 +65,11 @@ func address(host string) (u *url.URL, warning string, err error) {
 	case err != nil:
 		return nil, "", err
 	case envconfig.UseAuth():
-		return nil, "", &AddressError{"OLLAMA_AUTH is set, which has Ollama's own client sign requests with the key of this machine. Nothing is signed here: unset it."}
+		return nil, "", &AddressError{"OLLAMA_AUTH is set, which has Ollama's own client sign requests with the key of this " +
+			"machine. Nothing is signed here: unset it."}
 	case u.Hostname() == "ollama.com":
-		return nil, "", &AddressError{u.String() + " wants requests that are signed with the key of this machine. Nothing is signed here: name a server of your own."}
+		return nil, "", &AddressError{u.String() +
+			" wants requests that are signed with the key of this machine. Nothing is signed here: name a server of your own."}
 	}
 	return u, warning, nil
 }

@@ -95,8 +95,11 @@ func FuzzParseHost(f *testing.F) {
 // public key and a signature: no request is made.
 func TestNothingIsSigned(t *testing.T) {
 	for _, row := range []struct{ claim, auth, host, says string }{
-		{"OLLAMA_AUTH asks for it", "1", "127.0.0.1:9", "OLLAMA_AUTH is set, which has Ollama's own client sign requests with the key of this machine. Nothing is signed here: unset it."},
-		{"the host is Ollama's own", "", "ollama.com", "https://ollama.com:443 wants requests that are signed with the key of this machine. Nothing is signed here: name a server of your own."},
+		{"OLLAMA_AUTH asks for it", "1", "127.0.0.1:9",
+			"OLLAMA_AUTH is set, which has Ollama's own client sign requests with the key of this machine. Nothing is signed here: unset it."},
+		{"the host is Ollama's own", "", "ollama.com",
+			"https://ollama.com:443 wants requests that are signed with the key of this machine. Nothing is signed here: name " +
+				"a server of your own."},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
 			t.Setenv("OLLAMA_AUTH", row.auth)

@@ -31,7 +31,8 @@ func TestInstalledAsksTwoQuestionsOnly(t *testing.T) {
 }
 
 func TestTheSizeOfAModelIsANumber(t *testing.T) {
-	for words, want := range map[string]int64{"134.52M": 134_520_000, "3.2B": 3_200_000_000, "12K": 12_000, "1T": 1e12, "": 0, "B": 0, "many": 0, "-1B": 0, "1e30B": 0, "7": 0} {
+	for words, want := range map[string]int64{"134.52M": 134_520_000, "3.2B": 3_200_000_000, "12K": 12_000, "1T": 1e12, "": 0,
+		"B": 0, "many": 0, "-1B": 0, "1e30B": 0, "7": 0} {
 		assert.Equal(t, want, ModelInfo{Parameters: words}.Size(), words)
 	}
 	_, err := New("x", Config{Size: -1})

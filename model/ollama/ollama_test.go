@@ -142,7 +142,8 @@ func TestTheServerIsAskedAboutTheModelOnce(t *testing.T) {
 	all.Wait()
 	assert.Equal(t, []string{"/api/show", "/api/version"}, f.paths[:2])
 	slices.Sort(f.paths[2:])
-	assert.Equal(t, []string{"/api/chat", "/api/chat", "/api/chat", "/api/chat"}, slices.DeleteFunc(f.paths[2:], func(p string) bool { return p == "/api/ps" }))
+	assert.Equal(t, []string{"/api/chat", "/api/chat", "/api/chat", "/api/chat"},
+		slices.DeleteFunc(f.paths[2:], func(p string) bool { return p == "/api/ps" }))
 }
 
 func TestLeavingTheLoopEndsTheRequest(t *testing.T) {

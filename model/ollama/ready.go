@@ -20,5 +20,6 @@ func (m *Model) Ready(ctx context.Context) error {
 			return nil
 		}
 	}
-	return &model.Fault{Kind: model.NoModel, Message: fmt.Sprintf("Ollama at %s has no model %s. Fetch it with `ollama pull %s`.", m.base, m.name, m.name)}
+	return &model.Fault{Kind: model.NoModel,
+		Message: fmt.Sprintf("Ollama at %s has no model %s. Fetch it with `ollama pull %s`.", m.base, m.name, m.name)}
 }

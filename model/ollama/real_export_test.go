@@ -34,30 +34,66 @@ const randomSchemas = 30
 
 // families are schemas of the kinds that programs send.
 var families = map[string]string{
-	"decision":        `{"anyOf":[{"type":"object","properties":{"thought":{"type":"string","maxLength":20},"tool":{"const":"conjugate"},"tool_args":{"type":"object","properties":{"person":{"enum":["1sg","3sg"]},"verb":{"type":"string","minLength":1,"maxLength":12}},"required":["person","verb"],"additionalProperties":false}},"required":["thought","tool","tool_args"],"additionalProperties":false},{"type":"object","properties":{"thought":{"type":"string","maxLength":20},"tool":{"const":"final_answer"},"tool_args":{"type":"object","properties":{"in_scope":{"type":"boolean"},"note":{"anyOf":[{"type":"string","maxLength":5},{"type":"null"}]}},"required":["in_scope","note"],"additionalProperties":false}},"required":["thought","tool","tool_args"],"additionalProperties":false}]}`,
-	"tutor answer":    `{"type":"object","properties":{"corrected":{"enum":["He goes to school.","He went to school.","He \"gone\" to school.","Él fue a la escuela.","a\\b"]},"in_scope":{"type":"boolean"},"rationale":{"type":"array","items":{"enum":["conjugate","lookup_verb"]},"maxItems":3},"spanish_gloss":{"type":"string","maxLength":30}},"required":["corrected","in_scope","rationale","spanish_gloss"],"additionalProperties":false}`,
-	"plan":            `{"type":"object","properties":{"steps":{"type":"array","items":{"type":"object","properties":{"id":{"type":"integer","minimum":1,"maximum":9},"depends_on":{"type":"array","items":{"type":"integer","minimum":1,"maximum":12},"uniqueItems":true,"maxItems":3}},"required":["id","depends_on"],"additionalProperties":false},"minItems":1,"maxItems":3}},"required":["steps"],"additionalProperties":false}`,
-	"recursion":       `{"$ref":"#/$defs/tree","$defs":{"tree":{"type":"object","properties":{"label":{"type":"string","maxLength":3},"kids":{"type":"array","items":{"$ref":"#/$defs/tree"},"maxItems":2}},"required":["label","kids"],"additionalProperties":false}}}`,
-	"a list of nulls": `{"type":"object","properties":{"next":{"anyOf":[{"$ref":"#"},{"type":"null"}]}},"required":["next"],"additionalProperties":false}`,
-	"optional":        `{"type":"object","properties":{"a":{"type":"boolean"},"b":{"type":"integer","minimum":0,"maximum":9},"c":{"type":"null"},"d":{"enum":["x"]}},"required":["c"],"additionalProperties":false}`,
-	"open":            `{"type":"object","properties":{"a":{"type":"boolean"}},"required":["a"]}`,
-	"map":             `{"type":"object","additionalProperties":{"type":"integer","minimum":-5,"maximum":5},"maxProperties":2}`,
-	"patterns":        `{"type":"object","patternProperties":{"^[a-z]+$":{"type":"boolean"}},"additionalProperties":false,"minProperties":1}`,
-	"tuple":           `{"type":"array","prefixItems":[{"type":"boolean"},{"type":"integer","minimum":7,"maximum":103},{"enum":["a","b"]}],"items":false,"minItems":2}`,
-	"oneOf":           `{"oneOf":[{"type":"object","properties":{"k":{"const":"a"},"n":{"type":"integer","minimum":100,"maximum":1099}},"required":["k","n"],"additionalProperties":false},{"type":"object","properties":{"k":{"const":"b"},"s":{"type":"string","minLength":2,"maxLength":4}},"required":["k","s"],"additionalProperties":false}]}`,
-	"allOf":           `{"type":"object","allOf":[{"properties":{"a":{"type":"integer","minimum":1}}},{"properties":{"a":{"maximum":40}},"required":["a"]}],"unevaluatedProperties":false}`,
-	"bounds":          `{"type":"array","items":{"anyOf":[{"type":"integer","minimum":105},{"type":"integer","maximum":-90},{"type":"integer","minimum":-35,"maximum":-7}]},"minItems":2,"maxItems":4}`,
-	"one bound":       `{"type":"array","items":{"anyOf":[{"type":"integer","minimum":12},{"type":"integer","maximum":20},{"type":"integer","exclusiveMinimum":-12}]},"minItems":2,"maxItems":4}`,
-	"fractions":       `{"type":"array","items":{"anyOf":[{"type":"number","minimum":5,"maximum":6},{"type":"integer","multipleOf":7},{"enum":[0.5,-1.25,300,1e3]}]},"minItems":1,"maxItems":3}`,
-	"formats":         `{"type":"array","items":{"anyOf":[{"type":"string","format":"date"},{"type":"string","format":"date-time"},{"type":"string","format":"time"},{"type":"string","format":"uuid"}]},"minItems":1,"maxItems":2}`,
-	"plain patterns":  `{"type":"array","items":{"anyOf":[{"type":"string","pattern":"^[a-z_]{1,3}(-[0-9]{2,3}){0,2}[.]$"},{"type":"string","pattern":"^(é|[áéí]{2,3})+\\^?$"},{"type":"string","pattern":"^\\[[\\[\\]\\-+*^]{0,4}\\]$"}]},"minItems":1,"maxItems":2}`,
-	"other patterns":  `{"type":"array","items":{"anyOf":[{"type":"string","pattern":"^.{1,3}@"},{"type":"string","pattern":"^\\d{2}\\s\\w$"}]},"minItems":1,"maxItems":2}`,
-	"names":           `{"type":"object","properties":{"":{"type":"null"},"root":{"type":"boolean"},"string":{"type":"string","maxLength":2},"space":{"type":"null"},"a b":{"type":"null"},"a-b":{"type":"boolean"},"é":{"type":"null"},"ü":{"type":"boolean"},"shape0":{"type":"null"},"char":{"type":"integer","minimum":1,"maximum":3}},"required":["","root","string","space","a b","a-b","é","ü","shape0","char"],"additionalProperties":false}`,
-	"escaped names":   `{"type":"object","properties":{"say \"go\"":{"type":"boolean"},"a\\b":{"type":"null"},"tab\t":{"type":"null"},"$ref":{"type":"null"}},"required":["a\\b"],"additionalProperties":false}`,
-	"anything":        `{"type":"object","properties":{"x":{}},"required":["x"],"additionalProperties":false}`,
-	"not":             `{"type":"object","properties":{"x":{"type":"integer","minimum":0,"maximum":4,"not":{"const":2}},"y":{"type":"string","maxLength":1,"not":{"const":"a"}}},"required":["x","y"],"additionalProperties":false}`,
-	"contains":        `{"type":"array","items":{"type":"boolean"},"contains":{"const":true},"maxItems":4}`,
-	"shared":          `{"type":"array","items":{"type":"object","properties":{"a":{"$ref":"#/$defs/p"},"b":{"$ref":"#/$defs/p"},"c":{"$ref":"#/$defs/p"}},"required":["a","b","c"],"additionalProperties":false},"maxItems":1,"minItems":1,"$defs":{"p":{"type":"object","properties":{"name":{"type":"string","maxLength":400},"more":{"enum":["1","2","3","4","5","6"]}},"required":["more"],"additionalProperties":false}}}`,
+	"decision": `{"anyOf":[{"type":"object","properties":{"thought":{"type":"string","maxLength":20},` +
+		`"tool":{"const":"conjugate"},"tool_args":{"type":"object","properties":{"person":{"enum":["1sg","3sg"]},` +
+		`"verb":{"type":"string","minLength":1,"maxLength":12}},"required":["person","verb"],"additionalProperties":false}},` +
+		`"required":["thought","tool","tool_args"],"additionalProperties":false},{"type":"object",` +
+		`"properties":{"thought":{"type":"string","maxLength":20},"tool":{"const":"final_answer"},` +
+		`"tool_args":{"type":"object","properties":{"in_scope":{"type":"boolean"},"note":{"anyOf":[{"type":"string",` +
+		`"maxLength":5},{"type":"null"}]}},"required":["in_scope","note"],"additionalProperties":false}},` +
+		`"required":["thought","tool","tool_args"],"additionalProperties":false}]}`,
+	"tutor answer": `{"type":"object","properties":{"corrected":{"enum":["He goes to school.","He went to school.",` +
+		`"He \"gone\" to school.","Él fue a la escuela.","a\\b"]},"in_scope":{"type":"boolean"},"rationale":{"type":"array",` +
+		`"items":{"enum":["conjugate","lookup_verb"]},"maxItems":3},"spanish_gloss":{"type":"string","maxLength":30}},` +
+		`"required":["corrected","in_scope","rationale","spanish_gloss"],"additionalProperties":false}`,
+	"plan": `{"type":"object","properties":{"steps":{"type":"array","items":{"type":"object",` +
+		`"properties":{"id":{"type":"integer","minimum":1,"maximum":9},"depends_on":{"type":"array",` +
+		`"items":{"type":"integer","minimum":1,"maximum":12},"uniqueItems":true,"maxItems":3}},"required":["id",` +
+		`"depends_on"],"additionalProperties":false},"minItems":1,"maxItems":3}},"required":["steps"],"additionalProperties":false}`,
+	"recursion": `{"$ref":"#/$defs/tree","$defs":{"tree":{"type":"object","properties":{"label":{"type":"string",` +
+		`"maxLength":3},"kids":{"type":"array","items":{"$ref":"#/$defs/tree"},"maxItems":2}},"required":["label","kids"],` +
+		`"additionalProperties":false}}}`,
+	"a list of nulls": `{"type":"object","properties":{"next":{"anyOf":[{"$ref":"#"},{"type":"null"}]}},` +
+		`"required":["next"],"additionalProperties":false}`,
+	"optional": `{"type":"object","properties":{"a":{"type":"boolean"},"b":{"type":"integer","minimum":0,` +
+		`"maximum":9},"c":{"type":"null"},"d":{"enum":["x"]}},"required":["c"],"additionalProperties":false}`,
+	"open":     `{"type":"object","properties":{"a":{"type":"boolean"}},"required":["a"]}`,
+	"map":      `{"type":"object","additionalProperties":{"type":"integer","minimum":-5,"maximum":5},"maxProperties":2}`,
+	"patterns": `{"type":"object","patternProperties":{"^[a-z]+$":{"type":"boolean"}},"additionalProperties":false,"minProperties":1}`,
+	"tuple": `{"type":"array","prefixItems":[{"type":"boolean"},{"type":"integer","minimum":7,"maximum":103},` +
+		`{"enum":["a","b"]}],"items":false,"minItems":2}`,
+	"oneOf": `{"oneOf":[{"type":"object","properties":{"k":{"const":"a"},"n":{"type":"integer","minimum":100,` +
+		`"maximum":1099}},"required":["k","n"],"additionalProperties":false},{"type":"object",` +
+		`"properties":{"k":{"const":"b"},"s":{"type":"string","minLength":2,"maxLength":4}},"required":["k","s"],"additionalProperties":false}]}`,
+	"allOf": `{"type":"object","allOf":[{"properties":{"a":{"type":"integer","minimum":1}}},` +
+		`{"properties":{"a":{"maximum":40}},"required":["a"]}],"unevaluatedProperties":false}`,
+	"bounds": `{"type":"array","items":{"anyOf":[{"type":"integer","minimum":105},{"type":"integer",` +
+		`"maximum":-90},{"type":"integer","minimum":-35,"maximum":-7}]},"minItems":2,"maxItems":4}`,
+	"one bound": `{"type":"array","items":{"anyOf":[{"type":"integer","minimum":12},{"type":"integer","maximum":20},` +
+		`{"type":"integer","exclusiveMinimum":-12}]},"minItems":2,"maxItems":4}`,
+	"fractions": `{"type":"array","items":{"anyOf":[{"type":"number","minimum":5,"maximum":6},{"type":"integer",` +
+		`"multipleOf":7},{"enum":[0.5,-1.25,300,1e3]}]},"minItems":1,"maxItems":3}`,
+	"formats": `{"type":"array","items":{"anyOf":[{"type":"string","format":"date"},{"type":"string",` +
+		`"format":"date-time"},{"type":"string","format":"time"},{"type":"string","format":"uuid"}]},"minItems":1,"maxItems":2}`,
+	"plain patterns": `{"type":"array","items":{"anyOf":[{"type":"string","pattern":"^[a-z_]{1,3}(-[0-9]{2,3}){0,` +
+		`2}[.]$"},{"type":"string","pattern":"^(é|[áéí]{2,3})+\\^?$"},{"type":"string","pattern":"^\\[[\\[\\]\\-+*^]{0,` +
+		`4}\\]$"}]},"minItems":1,"maxItems":2}`,
+	"other patterns": `{"type":"array","items":{"anyOf":[{"type":"string","pattern":"^.{1,3}@"},{"type":"string",` +
+		`"pattern":"^\\d{2}\\s\\w$"}]},"minItems":1,"maxItems":2}`,
+	"names": `{"type":"object","properties":{"":{"type":"null"},"root":{"type":"boolean"},` +
+		`"string":{"type":"string","maxLength":2},"space":{"type":"null"},"a b":{"type":"null"},"a-b":{"type":"boolean"},` +
+		`"é":{"type":"null"},"ü":{"type":"boolean"},"shape0":{"type":"null"},"char":{"type":"integer","minimum":1,` +
+		`"maximum":3}},"required":["","root","string","space","a b","a-b","é","ü","shape0","char"],"additionalProperties":false}`,
+	"escaped names": `{"type":"object","properties":{"say \"go\"":{"type":"boolean"},"a\\b":{"type":"null"},` +
+		`"tab\t":{"type":"null"},"$ref":{"type":"null"}},"required":["a\\b"],"additionalProperties":false}`,
+	"anything": `{"type":"object","properties":{"x":{}},"required":["x"],"additionalProperties":false}`,
+	"not": `{"type":"object","properties":{"x":{"type":"integer","minimum":0,"maximum":4,"not":{"const":2}},` +
+		`"y":{"type":"string","maxLength":1,"not":{"const":"a"}}},"required":["x","y"],"additionalProperties":false}`,
+	"contains": `{"type":"array","items":{"type":"boolean"},"contains":{"const":true},"maxItems":4}`,
+	"shared": `{"type":"array","items":{"type":"object","properties":{"a":{"$ref":"#/$defs/p"},` +
+		`"b":{"$ref":"#/$defs/p"},"c":{"$ref":"#/$defs/p"}},"required":["a","b","c"],"additionalProperties":false},` +
+		`"maxItems":1,"minItems":1,"$defs":{"p":{"type":"object","properties":{"name":{"type":"string","maxLength":400},` +
+		`"more":{"enum":["1","2","3","4","5","6"]}},"required":["more"],"additionalProperties":false}}}`,
 }
 
 // randomSchema returns a schema of any kind, at most depth levels deep.
@@ -226,7 +262,8 @@ func ask(t *testing.T, client *api.Client, format string, seed, tokens int) (str
 	err := client.Chat(t.Context(), &api.ChatRequest{
 		Model: ollamatest.Model, Stream: &stream, Think: &api.ThinkValue{Value: false},
 		Messages: []api.Message{{Role: "user", Content: "Go on."}}, Format: json.RawMessage(format),
-		Options: map[string]any{"temperature": 1, "seed": seed, "num_ctx": realContext, "num_predict": tokens, "num_thread": 1, "top_k": 0, "top_p": 1, "repeat_penalty": 1.0},
+		Options: map[string]any{"temperature": 1, "seed": seed, "num_ctx": realContext, "num_predict": tokens, "num_thread": 1,
+			"top_k": 0, "top_p": 1, "repeat_penalty": 1.0},
 	}, func(r api.ChatResponse) error {
 		text.WriteString(r.Message.Content)
 		stopped = stopped || r.Done && r.DoneReason == "stop"

@@ -108,7 +108,8 @@ func TestRealServerStreams(t *testing.T) {
 	m := real(t, ollamatest.Model, "streaming")
 	var chunks int
 	var last model.Chunk
-	for c, err := range m.Generate(t.Context(), model.Request{Messages: say("Go on."), Grammar: compile(t, decision()), Temperature: 1, Seed: 3}) {
+	for c, err := range m.Generate(t.Context(), model.Request{Messages: say("Go on."), Grammar: compile(t, decision()),
+		Temperature: 1, Seed: 3}) {
 		require.NoError(t, err)
 		chunks++
 		last = c

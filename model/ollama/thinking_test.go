@@ -39,11 +39,14 @@ func TestThePolicyIsToldWithEachReply(t *testing.T) {
 		wanted Thinking
 		want   Thinking
 	}{
-		"a model that cannot think has none":          {&fakeServer{chat: lines(textLine(`{"word":"no"}`), doneLine)}, "", ""},
-		"a template that thinks is told not to":       {&fakeServer{show: thinks, chat: lines(textLine(`{"word":"no"}`), doneLine)}, "", ThinkOff},
-		"a parser in between is gone round":           {&fakeServer{show: parsed, raw: lines(`{"response":"{\"word\":\"no\"}"}`, rawDone)}, "", ThinkRaw},
-		"where that cannot be, it thinks first":       {&fakeServer{show: parsed, chat: lines(textLine(`{"word":"no"}`), doneLine)}, "", ThinkOn},
-		"what the Config wants counts more than that": {&fakeServer{show: thinks, chat: lines(textLine(`{"word":"no"}`), doneLine)}, ThinkOn, ThinkOn},
+		"a model that cannot think has none": {&fakeServer{chat: lines(textLine(`{"word":"no"}`), doneLine)}, "", ""},
+		"a template that thinks is told not to": {&fakeServer{show: thinks,
+			chat: lines(textLine(`{"word":"no"}`), doneLine)}, "", ThinkOff},
+		"a parser in between is gone round": {&fakeServer{show: parsed,
+			raw: lines(`{"response":"{\"word\":\"no\"}"}`, rawDone)}, "", ThinkRaw},
+		"where that cannot be, it thinks first": {&fakeServer{show: parsed, chat: lines(textLine(`{"word":"no"}`), doneLine)}, "", ThinkOn},
+		"what the Config wants counts more than that": {&fakeServer{show: thinks,
+			chat: lines(textLine(`{"word":"no"}`), doneLine)}, ThinkOn, ThinkOn},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m, err := New("m", Config{Host: row.server.start(t), Think: row.wanted})

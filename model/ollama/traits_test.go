@@ -17,9 +17,10 @@ func TestThink(t *testing.T) {
 		plain    = `{"capabilities":["completion"]}`
 		template = `{"capabilities":["completion","thinking"]}`
 		parser   = `{"capabilities":["completion","thinking"],"parser":"qwen3-thinking"}`
-		told     = `{"capabilities":["completion","thinking"],"modelfile":"# Modelfile\nFROM x\nTEMPLATE \"{{ .Prompt }}\"\nPARSER qwen3-thinking\n"}`
-		harmony  = `{"capabilities":["completion","thinking"],"parser":"harmony"}`
-		gptOSS   = `{"capabilities":["completion","thinking"],"details":{"family":"gptoss"}}`
+		told     = `{"capabilities":["completion","thinking"],"modelfile":"# Modelfile\nFROM x\nTEMPLATE \"{{ .Prompt ` +
+			`}}\"\nPARSER qwen3-thinking\n"}`
+		harmony = `{"capabilities":["completion","thinking"],"parser":"harmony"}`
+		gptOSS  = `{"capabilities":["completion","thinking"],"details":{"family":"gptoss"}}`
 	)
 	for name, row := range map[string]struct {
 		version, show string
@@ -52,7 +53,8 @@ func TestThink(t *testing.T) {
 
 func TestFacts(t *testing.T) {
 	var show api.ShowResponse
-	require.NoError(t, json.Unmarshal([]byte(`{"capabilities":["tools"],"model_info":{"general.architecture":"llama","llama.context_length":2048}}`), &show))
+	require.NoError(t, json.Unmarshal([]byte(
+		`{"capabilities":["tools"],"model_info":{"general.architecture":"llama","llama.context_length":2048}}`), &show))
 	f := factsOf(&show, readRelease("0.30.0"), "")
 	assert.Equal(t, 2048, f.trained)
 	assert.Equal(t, model.Tool, f.role(model.Tool))
@@ -90,7 +92,10 @@ func TestDialect(t *testing.T) {
 
 // What is sent is the export for the server's dialect, not the schema.
 func TestTheServersDialectIsSent(t *testing.T) {
-	g, err := grammar.Compile(t.Context(), []byte(`{"type":"object","properties":{"say":{"const":"a \"b\""},"n":{"type":"number","minimum":1}},"required":["say","n"],"additionalProperties":false}`), grammar.Options{})
+	g, err := grammar.Compile(t.Context(),
+		[]byte(
+			`{"type":"object","properties":{"say":{"const":"a \"b\""},"n":{"type":"number","minimum":1}},"required":["say",`+
+				`"n"],"additionalProperties":false}`), grammar.Options{})
 	require.NoError(t, err)
 	for version, say := range map[string]string{
 		"0.11.4": `{"type":"string","minLength":5,"maxLength":5}`,
@@ -103,7 +108,8 @@ func TestTheServersDialectIsSent(t *testing.T) {
 		require.NoError(t, err)
 		var body struct{ Format json.RawMessage }
 		require.NoError(t, json.Unmarshal(f.body, &body))
-		assert.Equal(t, `{"type":"object","properties":{"say":`+say+`,"n":{"type":"number"}},"required":["say","n"],"additionalProperties":false}`, string(body.Format), version)
+		assert.Equal(t, `{"type":"object","properties":{"say":`+say+
+			`,"n":{"type":"number"}},"required":["say","n"],"additionalProperties":false}`, string(body.Format), version)
 	}
 }
 

@@ -215,7 +215,8 @@ func (m *Model) last(req model.Request, x *exchange) (model.Chunk, error) {
 	switch x.finish {
 	case "length":
 		c.Finish = model.Length
-		if n := x.usage; m.config.Context > 0 && n.PromptTokens+n.OutputTokens >= m.config.Context-1 && (req.MaxTokens == 0 || n.OutputTokens < req.MaxTokens) {
+		if n := x.usage; m.config.Context > 0 && n.PromptTokens+n.OutputTokens >= m.config.Context-1 &&
+			(req.MaxTokens == 0 || n.OutputTokens < req.MaxTokens) {
 			c.Finish = model.Full
 		}
 	case "content_filter":

@@ -78,7 +78,8 @@ func serve(t *testing.T, config Config, chat http.HandlerFunc) *Model {
 
 func yesNo(t *testing.T) *grammar.Grammar {
 	t.Helper()
-	g, err := grammar.Compile(t.Context(), grammar.Object(grammar.Property{Name: "word", Schema: grammar.Enum("<yes>", "no")}).JSON(), grammar.Options{})
+	g, err := grammar.Compile(t.Context(), grammar.Object(grammar.Property{Name: "word",
+		Schema: grammar.Enum("<yes>", "no")}).JSON(), grammar.Options{})
 	require.NoError(t, err)
 	return g
 }
@@ -96,7 +97,8 @@ func TestConformance(t *testing.T) {
 func TestGenerateReadsAStream(t *testing.T) {
 	m := serve(t, Config{}, func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.WriteString(w, ": a comment\n\nevent: message\n")
-		events(`{"choices":[{"delta":{"role":"assistant","reasoning_content":"Hm."}}]}`, delta(`{"a"`), delta(`:1}`), finish, usage, done, "after")(w, r)
+		events(`{"choices":[{"delta":{"role":"assistant","reasoning_content":"Hm."}}]}`, delta(`{"a"`), delta(`:1}`), finish,
+			usage, done, "after")(w, r)
 	})
 	reply, err := model.Collect(m.Generate(t.Context(), hello()))
 	require.NoError(t, err)
@@ -126,7 +128,8 @@ func TestTheBodyThatIsSent(t *testing.T) {
 	const head = `{"model":"m","messages":[{"role":"system","content":"You decide."},{"role":"user","content":"<a> & b?"},` +
 		`{"role":"assistant","content":"{}"},{"role":"user","content":"an observation"}],` +
 		`"stream":true,"stream_options":{"include_usage":true},"temperature":0,"seed":0,"max_tokens":700,`
-	assert.True(t, strings.HasPrefix(got, head+`"response_format":{"type":"json_schema","json_schema":{"name":"decision","strict":true,"schema":{`), "%s", got)
+	assert.True(t, strings.HasPrefix(got,
+		head+`"response_format":{"type":"json_schema","json_schema":{"name":"decision","strict":true,"schema":{`), "%s", got)
 
 	_, err = model.Collect(serve(t, Config{Notation: GBNF}, keep).Generate(t.Context(), req))
 	require.NoError(t, err)
@@ -152,32 +155,44 @@ func TestFaults(t *testing.T) {
 		retry bool
 		says  string
 	}{
-		"400":                      {status(400, `{"error":{"message":"bad things"}}`), model.Rejected, false, "The server at HOST refused the request (bad things)."},
-		"400, too long, llama.cpp": {status(400, `{"error":{"code":400,"message":"the request exceeds the available context size, try increasing it"}}`), model.Overflow, false, "refused the prompt as too long"},
-		"400, too long, vLLM":      {status(400, `{"message":"This model's maximum context length is 4096 tokens."}`), model.Overflow, false, "refused the prompt as too long"},
-		"401":                      {status(401, `{"error":{"message":"Invalid API Key"}}`), model.Rejected, false, "wants a sign-in (Invalid API Key)"},
-		"404, no such model":       {status(404, `{"error":{"message":"The model 'm' does not exist"}}`), model.NoModel, false, "has no model m. It has: mm, qwen3-4b."},
-		"404 of something else":    {status(404, "404 page not found"), model.Unreachable, false, "is not a server of OpenAI's protocol. Name another address with --host."},
-		"429":                      {status(429, ""), model.Busy, true, "is busy (429 Too Many Requests)"},
-		"500":                      {status(500, `{"error":{"message":"it broke"}}`), model.Server, true, "failed (it broke)"},
-		"500 without a word":       {status(500, ""), model.Server, true, "failed (500 Internal Server Error)"},
-		"503, loading":             {status(503, `{"error":{"message":"Loading model","code":503}}`), model.Busy, true, "is busy (Loading model)"},
-		"503":                      {status(503, ""), model.Busy, true, "is busy"},
-		"307":                      {status(307, "", "Location", "https://elsewhere.example/"), model.Rejected, false, "sends requests on to https://elsewhere.example/"},
-		"an error in the stream":   {events(delta("{"), `{"error":{"message":"slot unavailable"}}`), model.Server, true, "failed (slot unavailable)"},
+		"400": {status(400, `{"error":{"message":"bad things"}}`), model.Rejected, false,
+			"The server at HOST refused the request (bad things)."},
+		"400, too long, llama.cpp": {status(400,
+			`{"error":{"code":400,"message":"the request exceeds the available context size, try increasing it"}}`), model.Overflow,
+			false, "refused the prompt as too long"},
+		"400, too long, vLLM": {status(400, `{"message":"This model's maximum context length is 4096 tokens."}`),
+			model.Overflow, false, "refused the prompt as too long"},
+		"401": {status(401, `{"error":{"message":"Invalid API Key"}}`), model.Rejected, false,
+			"wants a sign-in (Invalid API Key)"},
+		"404, no such model": {status(404, `{"error":{"message":"The model 'm' does not exist"}}`), model.NoModel, false,
+			"has no model m. It has: mm, qwen3-4b."},
+		"404 of something else": {status(404, "404 page not found"), model.Unreachable, false,
+			"is not a server of OpenAI's protocol. Name another address with --host."},
+		"429":                {status(429, ""), model.Busy, true, "is busy (429 Too Many Requests)"},
+		"500":                {status(500, `{"error":{"message":"it broke"}}`), model.Server, true, "failed (it broke)"},
+		"500 without a word": {status(500, ""), model.Server, true, "failed (500 Internal Server Error)"},
+		"503, loading":       {status(503, `{"error":{"message":"Loading model","code":503}}`), model.Busy, true, "is busy (Loading model)"},
+		"503":                {status(503, ""), model.Busy, true, "is busy"},
+		"307": {status(307, "", "Location", "https://elsewhere.example/"), model.Rejected, false,
+			"sends requests on to https://elsewhere.example/"},
+		"an error in the stream": {events(delta("{"), `{"error":{"message":"slot unavailable"}}`), model.Server, true,
+			"failed (slot unavailable)"},
 		"an error line, llama.cpp": {func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = io.WriteString(w, "error: {\"code\":500,\"message\":\"it broke\"}\n\n")
 		}, model.Server, true, "failed (it broke)"},
-		"an event that is no JSON":       {events("<html>"), model.Broken, true, "The reply of the server at HOST broke off or was unreadable"},
-		"an event of another type":       {events(`{"choices":{}}`), model.Broken, true, "unreadable"},
-		"a web page":                     {status(200, "<html>Log in</html>"), model.Broken, true, "unreadable"},
-		"an event of 9 MB":               {events(delta(strings.Repeat("a", 9<<20))), model.Broken, false, "token too long"},
-		"a connection that breaks":       {abort, model.Broken, true, "broke off"},
-		"a stream without its end":       {events(delta("{")), model.Broken, true, "stopped after 1 bytes without its end mark"},
-		"an empty stream":                {events(), model.Broken, true, "stopped after 0 bytes"},
-		"a call of the protocol's kind":  {events(`{"choices":[{"delta":{"tool_calls":[{}]},"finish_reason":"tool_calls"}]}`, done), model.Broken, false, "a call of the protocol's own kind"},
-		"a filter":                       {events(`{"choices":[{"delta":{},"finish_reason":"content_filter"}]}`, done), model.Rejected, false, "filtered the reply out"},
-		"a prompt that fills all it has": {events(delta(`{"word":"no"}`), finish, strings.Replace(usage, ":7,", ":512,", 1), done), model.Cut, false, "cut the prompt without telling"},
+		"an event that is no JSON": {events("<html>"), model.Broken, true, "The reply of the server at HOST broke off or was unreadable"},
+		"an event of another type": {events(`{"choices":{}}`), model.Broken, true, "unreadable"},
+		"a web page":               {status(200, "<html>Log in</html>"), model.Broken, true, "unreadable"},
+		"an event of 9 MB":         {events(delta(strings.Repeat("a", 9<<20))), model.Broken, false, "token too long"},
+		"a connection that breaks": {abort, model.Broken, true, "broke off"},
+		"a stream without its end": {events(delta("{")), model.Broken, true, "stopped after 1 bytes without its end mark"},
+		"an empty stream":          {events(), model.Broken, true, "stopped after 0 bytes"},
+		"a call of the protocol's kind": {events(`{"choices":[{"delta":{"tool_calls":[{}]},"finish_reason":"tool_calls"}]}`,
+			done), model.Broken, false, "a call of the protocol's own kind"},
+		"a filter": {events(`{"choices":[{"delta":{},"finish_reason":"content_filter"}]}`, done),
+			model.Rejected, false, "filtered the reply out"},
+		"a prompt that fills all it has": {events(delta(`{"word":"no"}`), finish, strings.Replace(usage, ":7,", ":512,", 1), done),
+			model.Cut, false, "cut the prompt without telling"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := serve(t, Config{Context: 512}, row.chat)

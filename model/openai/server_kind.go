@@ -49,7 +49,8 @@ func (m *Model) isLlama(caller context.Context) bool {
 		return false
 	}
 	m.serverKind.known = true
-	m.serverKind.llama = answer.StatusCode == http.StatusOK && gjson.ValidBytes(text) && gjson.GetBytes(text, "default_generation_settings").Exists()
+	m.serverKind.llama = answer.StatusCode == http.StatusOK && gjson.ValidBytes(text) &&
+		gjson.GetBytes(text, "default_generation_settings").Exists()
 	m.config.Logger.Debug("openai: server", "llama.cpp", m.serverKind.llama)
 	return m.serverKind.llama
 }

@@ -45,7 +45,8 @@ func (a attempt) ask(ctx context.Context, req model.Request) (unseen error) {
 			return nil
 		}
 	}
-	f := &model.Fault{Kind: model.Broken, Message: a.member.Name() + " stopped without an end. Its server's log may say why.", Retry: true, Err: model.ErrNoDone}
+	f := &model.Fault{Kind: model.Broken, Message: a.member.Name() + " stopped without an end. Its server's log may say why.",
+		Retry: true, Err: model.ErrNoDone}
 	a.pool.drain(a.member, f)
 	if !told {
 		return f

@@ -74,7 +74,8 @@ func TestAFileOfAnotherTask(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, tokens.Pieces(), m.Tokenizer().Pieces())
 		for seed := range int64(10) {
-			r := reply(t, m, model.Request{Messages: []model.Message{{Author: model.User, Content: "which piece-7?"}}, Grammar: g, Temperature: 2, Seed: seed})
+			r := reply(t, m, model.Request{Messages: []model.Message{{Author: model.User, Content: "which piece-7?"}}, Grammar: g,
+				Temperature: 2, Seed: seed})
 			assert.NoError(t, g.Check(t.Context(), []byte(r.Text)), r.Text)
 			assert.Len(t, m.Tokenizer().EncodeText(r.Text), r.Usage.OutputTokens)
 		}
@@ -326,21 +327,25 @@ func TestFilesThatDoNotFit(t *testing.T) {
 		})
 	}
 	for want, file := range map[string][]byte{
-		`gguf: not a file that can be read: byte 0: does not begin with "GGUF"`:  []byte("hello"),
-		"tiny: tensor blk.3.ffn_down.weight is missing":                          change(func(f *gguf.File) { f.Tensors = f.Tensors[:len(f.Tensors)-1] }),
-		"tiny: tensor output_norm.weight has the shape [64 2], want [128]":       change(func(f *gguf.File) { f.Tensors[1].Shape = []uint64{64, 2} }),
-		"tiny: tensor token_embd.weight has the shape [320 128], want [128 320]": change(func(f *gguf.File) { f.Tensors[0].Shape = []uint64{320, 128} }),
-		"tiny: tensor token_embd.weight holds +Inf":                              change(func(f *gguf.File) { f.Tensors[0].Data[1] = 0x7c; f.Tensors[0].Data[0] = 0 }),
-		"tiny: metadata llama.block_count is missing":                            change(func(f *gguf.File) { f.Metadata[6].Key = "x" }),
-		"tiny: metadata llama.block_count is a int64, want a uint32":             set("llama.block_count", int64(4)),
-		"tiny: metadata general.architecture is gemma, want llama":               set("general.architecture", "gemma"),
-		"tiny: block_count is 65, want 1 to 64":                                  set("llama.block_count", uint32(65)),
-		"tiny: 2 heads of a width of 192, want heads of 64":                      set("llama.embedding_length", uint32(192)),
-		"tiny: 2 heads cannot share 3 of keys and values":                        set("llama.attention.head_count_kv", uint32(3)),
-		"tiny: feed_forward_length is 353, want a multiple of 16":                set("llama.feed_forward_length", uint32(353)),
-		"tiny: metadata shortleash.format is 2, want 1":                          set("shortleash.format", uint32(2)),
-		"tiny: metadata llama.rope.freq_base is 500000, want 10000":              set("llama.rope.freq_base", float32(500000)),
-		"tiny: metadata llama.vocab_size is 384, want 320":                       set("llama.vocab_size", uint32(384)),
+		`gguf: not a file that can be read: byte 0: does not begin with "GGUF"`: []byte("hello"),
+		"tiny: tensor blk.3.ffn_down.weight is missing": change(
+			func(f *gguf.File) { f.Tensors = f.Tensors[:len(f.Tensors)-1] }),
+		"tiny: tensor output_norm.weight has the shape [64 2], want [128]": change(
+			func(f *gguf.File) { f.Tensors[1].Shape = []uint64{64, 2} }),
+		"tiny: tensor token_embd.weight has the shape [320 128], want [128 320]": change(
+			func(f *gguf.File) { f.Tensors[0].Shape = []uint64{320, 128} }),
+		"tiny: tensor token_embd.weight holds +Inf": change(
+			func(f *gguf.File) { f.Tensors[0].Data[1] = 0x7c; f.Tensors[0].Data[0] = 0 }),
+		"tiny: metadata llama.block_count is missing":                change(func(f *gguf.File) { f.Metadata[6].Key = "x" }),
+		"tiny: metadata llama.block_count is a int64, want a uint32": set("llama.block_count", int64(4)),
+		"tiny: metadata general.architecture is gemma, want llama":   set("general.architecture", "gemma"),
+		"tiny: block_count is 65, want 1 to 64":                      set("llama.block_count", uint32(65)),
+		"tiny: 2 heads of a width of 192, want heads of 64":          set("llama.embedding_length", uint32(192)),
+		"tiny: 2 heads cannot share 3 of keys and values":            set("llama.attention.head_count_kv", uint32(3)),
+		"tiny: feed_forward_length is 353, want a multiple of 16":    set("llama.feed_forward_length", uint32(353)),
+		"tiny: metadata shortleash.format is 2, want 1":              set("shortleash.format", uint32(2)),
+		"tiny: metadata llama.rope.freq_base is 500000, want 10000":  set("llama.rope.freq_base", float32(500000)),
+		"tiny: metadata llama.vocab_size is 384, want 320":           set("llama.vocab_size", uint32(384)),
 	} {
 		_, err := tiny.Open(file, tiny.Config{})
 		assert.EqualError(t, err, want)

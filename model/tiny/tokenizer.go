@@ -170,11 +170,13 @@ func tokenizerOf(texts []string, kinds []int32) (*Tokenizer, error) {
 	}
 	wantTexts, wantKinds := t.Spellings()
 	if len(texts) != len(wantTexts) {
-		return nil, fmt.Errorf("tiny: %d tokens, want %d: bytes, control tokens, pieces and the rest of a multiple of %d", len(texts), len(wantTexts), blockSize)
+		return nil, fmt.Errorf("tiny: %d tokens, want %d: bytes, control tokens, pieces and the rest of a multiple of %d",
+			len(texts), len(wantTexts), blockSize)
 	}
 	for id := range texts {
 		if texts[id] != wantTexts[id] || kinds[id] != wantKinds[id] {
-			return nil, fmt.Errorf("tiny: token %d is %q of the kind %d, want %q of the kind %d", id, texts[id], kinds[id], wantTexts[id], wantKinds[id])
+			return nil, fmt.Errorf("tiny: token %d is %q of the kind %d, want %q of the kind %d", id, texts[id], kinds[id],
+				wantTexts[id], wantKinds[id])
 		}
 	}
 	return t, nil

@@ -68,9 +68,15 @@ func manyPieces(n int) []string {
 
 func TestTokensOfAFileThatDoNotFit(t *testing.T) {
 	for want, change := range map[string]func(texts *[]string, kinds *[]int32){
-		`tiny: token 65 is "Z" of the kind 1, want "A" of the kind 1`:                           func(x *[]string, _ *[]int32) { (*x)[65] = "Z" },
-		`tiny: token 257 is "<|end|>" of the kind 1, want "<|end|>" of the kind 3`:              func(_ *[]string, k *[]int32) { (*k)[257] = normalToken },
-		"tiny: metadata tokenizer.ggml.tokens has 319 items, and tokenizer.ggml.token_type 320": func(x *[]string, _ *[]int32) { *x = (*x)[:319] },
+		`tiny: token 65 is "Z" of the kind 1, want "A" of the kind 1`: func(x *[]string, _ *[]int32) { (*x)[65] = "Z" },
+		`tiny: token 257 is "<|end|>" of the kind 1, want "<|end|>" of the kind 3`: func(_ *[]string,
+			k *[]int32) {
+			(*k)[257] = normalToken
+		},
+		"tiny: metadata tokenizer.ggml.tokens has 319 items, and tokenizer.ggml.token_type 320": func(x *[]string,
+			_ *[]int32) {
+			*x = (*x)[:319]
+		},
 		"tiny: 319 tokens, want 320: bytes, control tokens, pieces and the rest of a multiple of 64": func(x *[]string, k *[]int32) {
 			*x, *k = (*x)[:319], (*k)[:319]
 		},
@@ -99,7 +105,8 @@ func TestEncode(t *testing.T) {
 	}
 	want := "<|user|>·{\"sentence\":\"·H·\xc3·\xa9· ·<·|·e·n·d·|·>·\"}·<|end|>·" +
 		`<|assistant|>·{"tool":"·conjugate","tool_args":{"person":"·3sg","tense":"·past_simple·","verb":"·g·o·"}}·<|end|>·` +
-		`<|tool|>·{"form":"·w·e·n·t·","known":true,"negative":"·d·i·d·n·'·t· ·g·o·","question":"·d·i·d· ·_· ·g·o·","variants":[]}·<|end|>·<|assistant|>`
+		`<|tool|>·{"form":"·w·e·n·t·","known":true,"negative":"·d·i·d·n·'·t· ·g·o·","question":"·d·i·d· ·_· ·g·o·",` +
+		`"variants":[]}·<|end|>·<|assistant|>`
 	assert.Equal(t, want, strings.Join(parts, "·"))
 
 	_, err = testTokenizer().Encode([]model.Message{{Author: "critic"}})
@@ -167,7 +174,8 @@ func TestEncodeOfPiecesInAnyOrder(t *testing.T) {
 }
 
 func BenchmarkEncode(b *testing.B) {
-	s := `{"tool":"conjugate","tool_args":{"person":"3sg","tense":"past_simple","verb":"go"}}{"form":"went","known":true,"negative":"didn't go","question":"did _ go","variants":[]}`
+	s := `{"tool":"conjugate","tool_args":{"person":"3sg","tense":"past_simple","verb":"go"}}{"form":"went","known":true,` +
+		`"negative":"didn't go","question":"did _ go","variants":[]}`
 	b.SetBytes(int64(len(s)))
 	b.ReportAllocs()
 	for b.Loop() {

@@ -132,7 +132,8 @@ func TestSpellSaysWhereADocumentLeavesTheGrammar(t *testing.T) {
 
 func TestAPieceAgainstItsFirstByteIsNoChoice(t *testing.T) {
 	e := exchanges(t, "He goed to school.")[0]
-	spelled, err := weights.Tokenizer().MatchTokens(e.request.Grammar, `{"tool":"conjugate","tool_args":{"person":"3sg","tense":"past_simple","verb":"go"}}`)
+	spelled, err := weights.Tokenizer().MatchTokens(e.request.Grammar,
+		`{"tool":"conjugate","tool_args":{"person":"3sg","tense":"past_simple","verb":"go"}}`)
 	require.NoError(t, err)
 	var got []string
 	for _, s := range spelled {

@@ -36,9 +36,12 @@ func TestForcedIsTheTwins(t *testing.T) {
 		`{"enum":["año nuevo","añejo","añadir","Über","Üben"]}`,
 		`{"enum":["a\"b","a\"c","a\\d","line\nbreak","line\nbroken"]}`,
 		`{"enum":["日本","日曜","\ud83d\ude00!","\ud83d\ude01!"]}`,
-		`{"type":"object","additionalProperties":false,"properties":{"première":{"const":"x"},"prénom":{"const":"yy"},"a\"b":{"enum":["zz","zy"]}}}`,
+		`{"type":"object","additionalProperties":false,"properties":{"première":{"const":"x"},"prénom":{"const":"yy"},` +
+			`"a\"b":{"enum":["zz","zy"]}}}`,
 		`{"type":"array","uniqueItems":true,"maxItems":3,"items":{"enum":["conjugate","conjure","con"]}}`,
-		`{"anyOf":[{"type":"object","additionalProperties":false,"required":["tool","args"],"properties":{"tool":{"const":"go_home"},"args":{"const":"now"}}},{"type":"object","additionalProperties":false,"required":["tool","args"],"properties":{"tool":{"const":"go_away"},"args":{"const":"never"}}}]}`,
+		`{"anyOf":[{"type":"object","additionalProperties":false,"required":["tool","args"],` +
+			`"properties":{"tool":{"const":"go_home"},"args":{"const":"now"}}},{"type":"object","additionalProperties":false,` +
+			`"required":["tool","args"],"properties":{"tool":{"const":"go_away"},"args":{"const":"never"}}}]}`,
 		`{"type":"string","pattern":"^(abc|abd)[0-9]$"}`,
 		`{"type":"string","minLength":3,"maxLength":3}`,
 	} {

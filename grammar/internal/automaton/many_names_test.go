@@ -31,9 +31,11 @@ func knownDocument(n int) string {
 
 // Steps that are made when their names come are those that would have been made at once.
 func TestStepsOfManyNamesAreTheSameWhenTheyCome(t *testing.T) {
-	for _, words := range []string{``, `,"additionalProperties":false`, `,"minProperties":38`, `,"patternProperties":{"^q":{"type":"null"}},"additionalProperties":false`,
+	for _, words := range []string{``, `,"additionalProperties":false`, `,"minProperties":38`,
+		`,"patternProperties":{"^q":{"type":"null"}},"additionalProperties":false`,
 		`,"propertyNames":{"maxLength":2}`} {
-		g, err := compile([]byte(strings.Replace(manyKnown(40, words), `"p9":{"type":["integer","null"],"maximum":0}`, `"p9":false`, 1)), options{Order: anyOrder})
+		g, err := compile([]byte(strings.Replace(manyKnown(40, words), `"p9":{"type":["integer","null"],"maximum":0}`,
+			`"p9":false`, 1)), options{Order: anyOrder})
 		if strings.Contains(words, "propertyNames") {
 			require.Error(t, err, "some of them must come")
 			continue
@@ -86,7 +88,8 @@ func TestTheStepsOfALongObjectAreFew(t *testing.T) {
 
 // Where more names or items are left than have come, what they are is not asked.
 func TestPlentyOfNamesAreNotAskedFor(t *testing.T) {
-	g, err := compile([]byte(`{"type":"object","propertyNames":{"pattern":"^[0-9a-f]{3}$"},"additionalProperties":{"type":"null"}}`), options{Order: anyOrder})
+	g, err := compile([]byte(`{"type":"object","propertyNames":{"pattern":"^[0-9a-f]{3}$"},"additionalProperties":{"type":"null"}}`),
+		options{Order: anyOrder})
 	require.NoError(t, err)
 	m := g.Matcher()
 	_, err = m.Feed(t.Context(), []byte("{"))

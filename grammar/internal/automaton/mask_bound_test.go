@@ -52,14 +52,17 @@ func TestMasksNearABoundOnTheLength(t *testing.T) {
 		{"digits owed, bounded otherwise", `{"type":"string","pattern":"^[a-z-]{1,255}[0-9]{4}$","maxLength":255}`, words, 238, 255},
 		{"what owes more than is noted", `{"type":"string","pattern":"^[a-z]*[0-9]{40000}$","maxLength":40020}`, letters, 8, 22},
 		{"an id", `{"type":"string","pattern":"^[0-9A-Za-z]{8}-[0-9A-Za-z]{4}-[0-9A-Za-z]{4}-[0-9A-Za-z]{4}-[0-9A-Za-z]{12}$"}`, id, 0, len(id)},
-		{"an id, bounded otherwise", `{"type":"string","pattern":"^[0-9A-Za-z]{8}-[0-9A-Za-z]{4}-[0-9A-Za-z-]+$","maxLength":36}`, id, 0, len(id)},
+		{"an id, bounded otherwise", `{"type":"string","pattern":"^[0-9A-Za-z]{8}-[0-9A-Za-z]{4}-[0-9A-Za-z-]+$","maxLength":36}`,
+			id, 0, len(id)},
 		{"names", `{"type":"object","patternProperties":{"^[a-z]{1,255}$":true},"additionalProperties":false}`, letters, 240, 255},
 		{"words", `{"type":"string","pattern":"^[a-z]+(-[a-z]+)*$","maxLength":30}`, words, 12, 30},
 		{"a tail", `{"type":"string","pattern":"^[a-z]+(-[0-9]{2})?$","maxLength":300}`, letters, 285, 300},
 		{"long tokens", `{"type":"string","pattern":"^[a-zé]*$","maxLength":310}`, letters, 0, 12},
 		{"long tokens and what is owed", `{"type":"string","pattern":"^[a-z-]*[0-9]$","maxLength":301}`, letters, 0, 3},
-		{"long tokens, more states than are looked at", `{"type":"string","pattern":"^[a-z]*(?:~[0-9]{0,100})*$","maxLength":310}`, letters, 0, 14},
-		{"what few letters do not owe", `{"type":"string","pattern":"^(?:[a-z]{0,3}|[a-z]{4,9}[0-9]{30})(?:~[0-9]{0,100})*$","maxLength":34}`, letters, 0, 4},
+		{"long tokens, more states than are looked at", `{"type":"string","pattern":"^[a-z]*(?:~[0-9]{0,100})*$","maxLength":310}`,
+			letters, 0, 14},
+		{"what few letters do not owe",
+			`{"type":"string","pattern":"^(?:[a-z]{0,3}|[a-z]{4,9}[0-9]{30})(?:~[0-9]{0,100})*$","maxLength":34}`, letters, 0, 4},
 		{"a wide tail", `{"type":"string","pattern":"^[^0-9]*中é$","maxLength":9}`, "é中ab中", 0, 9},
 		{"no blanks", `{"type":"string","pattern":"^\\S+ \\S+$","maxLength":9}`, "ab中a b", 0, 8},
 	} {
@@ -105,7 +108,8 @@ func TestWhatATokenOwesThatIsNotWalked(t *testing.T) {
 	v, err := vocab.New(tokens, nil, nil)
 	require.NoError(t, err)
 	for most := 30; most < 42; most++ {
-		g, err := compile(fmt.Appendf(nil, `{"type":"string","pattern":"^(?:[a-z]{0,3}|[a-z]{4,9}[0-9]{30})(?:~[0-9]{0,100})*$","maxLength":%d}`, most), options{})
+		g, err := compile(fmt.Appendf(nil,
+			`{"type":"string","pattern":"^(?:[a-z]{0,3}|[a-z]{4,9}[0-9]{30})(?:~[0-9]{0,100})*$","maxLength":%d}`, most), options{})
 		require.NoError(t, err)
 		m := g.Matcher()
 		mask := make([]uint64, v.Words())
@@ -121,7 +125,8 @@ func TestWhatATokenOwesThatIsNotWalked(t *testing.T) {
 // randomPattern writes a pattern of pieces that different kinds of characters go on with.
 func randomPattern(r *rand.Rand, depth int) string {
 	if depth == 0 || r.IntN(3) == 0 {
-		return []string{"[a-z]", "[a-x]", "[A-Za-z0-9]", "[0-9]", "[0-9a]", "-", "[-._]", " ", "[^a]", "[^0-9]", "\\\\S", "\\\\w", ".", "[é-中]", "!", "[ -~]"}[r.IntN(16)]
+		return []string{"[a-z]", "[a-x]", "[A-Za-z0-9]", "[0-9]", "[0-9a]", "-", "[-._]", " ", "[^a]", "[^0-9]", "\\\\S", "\\\\w",
+			".", "[é-中]", "!", "[ -~]"}[r.IntN(16)]
 	}
 	one, other := randomPattern(r, depth-1), randomPattern(r, depth-1)
 	switch r.IntN(5) {

@@ -97,6 +97,7 @@ func TestMaskSweep(t *testing.T) {
 		t.Logf("no way on: %s behind %s", name, text)
 	}
 	for i, v := range vocabularies {
-		t.Logf("%d tokens: %d generations, %d masks equal to the plain walk, %d of them to feeding each token", v.Len(), generations[i], steps[i], fed[i])
+		t.Logf("%d tokens: %d generations, %d masks equal to the plain walk, %d of them to feeding each token", v.Len(),
+			generations[i], steps[i], fed[i])
 	}
 }

@@ -44,7 +44,8 @@ func (c *Matcher) become(m *Matcher) {
 	old := *c
 	*c = *m
 	c.threads = append(old.threads[:0], m.threads[:m.hi]...)
-	c.frames = frames{append(old.frames.list[:0], m.frames.list...), append(old.frames.heads[:0], m.frames.heads...), append(old.frames.next[:0], m.frames.next...)}
+	c.frames = frames{append(old.frames.list[:0], m.frames.list...), append(old.frames.heads[:0], m.frames.heads...),
+		append(old.frames.next[:0], m.frames.next...)}
 	c.levels = append(old.levels[:0], m.levels...)
 	c.names = append(old.names[:0], m.names...)
 	c.nameBytes = append(old.nameBytes[:0], m.nameBytes...)
@@ -73,40 +74,66 @@ func maskSchemas() map[string]struct {
 	}
 	foreign := options{Whitespace: jsontext.Foreign(), Numbers: anyForm}
 	rows := map[string]row{
-		"wire":           {grammartest.LoopStep(20), options{}},
-		"wire foreign":   {grammartest.LoopStep(20), foreign},
-		"anything":       {[]byte(`true`), options{}},
-		"anything else":  {[]byte(`true`), foreign},
-		"recursive":      {[]byte(`{"type":"object","properties":{"n":{"$ref":"#"},"ab":{"type":"array","items":{"$ref":"#"}}},"additionalProperties":false}`), options{}},
-		"pattern":        {[]byte(`{"type":"array","items":{"type":"string","pattern":"^[a-z]+(-[0-9]{2,4})?$","maxLength":12}}`), options{}},
-		"loose pattern":  {[]byte(`{"type":"array","items":{"type":"string","pattern":"a.*b","minLength":3}}`), foreign},
-		"format":         {[]byte(`{"type":"object","properties":{"d":{"type":"string","format":"date-time"},"u":{"type":"string","format":"uri"}},"required":["d","u"]}`), foreign},
-		"bounded":        {[]byte(`{"type":"array","items":{"type":"string","minLength":2,"maxLength":5}}`), options{}},
-		"bounded open":   {[]byte(`{"type":"object","additionalProperties":{"type":"string","maxLength":3},"propertyNames":{"maxLength":4}}`), foreign},
-		"numbers":        {[]byte(`{"type":"array","items":{"anyOf":[{"type":"integer","minimum":-5,"maximum":1200},{"type":"number","minimum":0.5,"maximum":0.75}]}}`), options{}},
+		"wire":          {grammartest.LoopStep(20), options{}},
+		"wire foreign":  {grammartest.LoopStep(20), foreign},
+		"anything":      {[]byte(`true`), options{}},
+		"anything else": {[]byte(`true`), foreign},
+		"recursive": {[]byte(
+			`{"type":"object","properties":{"n":{"$ref":"#"},"ab":{"type":"array","items":{"$ref":"#"}}},"additionalProperties":false}`), options{}},
+		"pattern":       {[]byte(`{"type":"array","items":{"type":"string","pattern":"^[a-z]+(-[0-9]{2,4})?$","maxLength":12}}`), options{}},
+		"loose pattern": {[]byte(`{"type":"array","items":{"type":"string","pattern":"a.*b","minLength":3}}`), foreign},
+		"format": {[]byte(
+			`{"type":"object","properties":{"d":{"type":"string","format":"date-time"},"u":{"type":"string","format":"uri"}},` +
+				`"required":["d","u"]}`), foreign},
+		"bounded": {[]byte(`{"type":"array","items":{"type":"string","minLength":2,"maxLength":5}}`), options{}},
+		"bounded open": {[]byte(
+			`{"type":"object","additionalProperties":{"type":"string","maxLength":3},"propertyNames":{"maxLength":4}}`), foreign},
+		"numbers": {[]byte(
+			`{"type":"array","items":{"anyOf":[{"type":"integer","minimum":-5,"maximum":1200},{"type":"number","minimum":0.5,` +
+				`"maximum":0.75}]}}`), options{}},
 		"free numbers":   {[]byte(`{"type":"array","items":{"type":"number"}}`), options{}},
 		"numbers anyhow": {[]byte(`{"type":"array","items":{"type":"integer","minimum":0}}`), foreign},
-		"any order":      {[]byte(`{"type":"object","properties":{"a":{"type":"null"},"b":{"type":"string"},"ab":{"type":"boolean"}},"required":["b"]}`), options{Whitespace: jsontext.Foreign(), Order: anyOrder}},
-		"spaced":         {[]byte(`{"type":"object","properties":{"a":{"type":"null"},"b":{"type":"string"}},"required":["b"]}`), options{Whitespace: spaced()}},
-		"not":            {[]byte(`{"type":"array","items":{"type":"string","maxLength":6,"not":{"enum":["a","the","ab"]}}}`), options{}},
-		"open":           {[]byte(`{"type":"object","properties":{"id":{"type":"integer"},"name":{"type":"string"}},"required":["id"]}`), options{}},
-		"names":          {[]byte(`{"type":"object","patternProperties":{"^a":{"type":"integer"},"b$":{"minimum":2}},"additionalProperties":{"type":"boolean"}}`), foreign},
-		"union":          {[]byte(`{"anyOf":[{"type":"string","enum":["a","the","é\"\\"]},{"type":"string","minLength":3},{"type":"null"},{"type":"array","items":{"type":"boolean"},"maxItems":3}]}`), foreign},
+		"any order": {[]byte(
+			`{"type":"object","properties":{"a":{"type":"null"},"b":{"type":"string"},"ab":{"type":"boolean"}},"required":["b"]}`),
+			options{Whitespace: jsontext.Foreign(), Order: anyOrder}},
+		"spaced": {[]byte(`{"type":"object","properties":{"a":{"type":"null"},"b":{"type":"string"}},"required":["b"]}`),
+			options{Whitespace: spaced()}},
+		"not": {[]byte(`{"type":"array","items":{"type":"string","maxLength":6,"not":{"enum":["a","the","ab"]}}}`), options{}},
+		"open": {[]byte(`{"type":"object","properties":{"id":{"type":"integer"},"name":{"type":"string"}},"required":["id"]}`),
+			options{}},
+		"names": {[]byte(
+			`{"type":"object","patternProperties":{"^a":{"type":"integer"},"b$":{"minimum":2}},"additionalProperties":{"type":"boolean"}}`),
+			foreign},
+		"union": {[]byte(
+			`{"anyOf":[{"type":"string","enum":["a","the","é\"\\"]},{"type":"string","minLength":3},{"type":"null"},` +
+				`{"type":"array","items":{"type":"boolean"},"maxItems":3}]}`), foreign},
 		"wire 200":       {grammartest.LoopStep(200), foreign},
 		"unique strings": {[]byte(`{"type":"array","items":{"type":"string"},"uniqueItems":true}`), options{}},
-		"two texts":      {[]byte(`{"anyOf":[{"type":"array","items":{"type":"string","maxLength":4}},{"type":"array","items":{"type":"string","pattern":"^[^a]*$"},"maxItems":2}]}`), foreign},
-		"short pattern":  {[]byte(`{"type":"array","items":{"type":"string","pattern":"^[a-zé ]*$","maxLength":6}}`), options{}},
-		"long texts":     {[]byte(`{"type":"array","items":{"type":"string","maxLength":19}}`), options{}},
-		"dot":            {[]byte(`{"type":"array","items":{"type":"string","pattern":"^.{2,6}$"}}`), options{}},
-		"long pattern":   {[]byte(`{"type":"array","items":{"type":"string","pattern":"^[a-z ]*$","minLength":1,"maxLength":30}}`), options{}},
-		"few names":      {[]byte(`{"type":"object","patternProperties":{"^[ab]{1,2}$":{"type":"null"},"^the":{"type":"integer"}},"additionalProperties":false}`), options{}},
-		"few names, any": {[]byte(`{"type":"object","patternProperties":{"^(a|é|\\u00e9|an?d?)$":{"type":"null"},"^[a-z]{1,9}$":{"type":"integer"}},"additionalProperties":false}`), options{Whitespace: jsontext.Foreign(), Order: anyOrder}},
-		"many names":     {[]byte(`{"type":"object","properties":{"a":{"type":"null"},"the":{"type":"null"},"theta":{"type":"null"}},"patternProperties":{"^[a-z]{1,255}$":{"type":"boolean"}}}`), foreign},
-		"three texts":    {[]byte(`{"type":"array","items":{"oneOf":[{"type":"string","pattern":"the"},{"type":"string","pattern":"and"},{"type":"string","pattern":"in"}]}}`), options{}},
-		"three names":    {[]byte(`{"type":"object","patternProperties":{"the_(a|b)":{"enum":["a"]},"and_([a-z]+)":{"enum":["b"]},"i_[a-z]+[0-9]+":{"enum":["c"]}}}`), foreign},
-		"words":          {[]byte(`{"type":"array","items":{"type":"string","pattern":"^(?:\\S+\\s+){0,3}\\S+$","maxLength":40}}`), options{}},
-		"few words":      {[]byte(`{"type":"array","items":{"type":"string","pattern":"^(?:[^ ]{2} )*x+$","maxLength":14}}`), foreign},
-		"unique":         {[]byte(`{"type":"array","items":{"enum":[1,2,"a"]},"uniqueItems":true}`), foreign},
+		"two texts": {[]byte(
+			`{"anyOf":[{"type":"array","items":{"type":"string","maxLength":4}},{"type":"array","items":{"type":"string",` +
+				`"pattern":"^[^a]*$"},"maxItems":2}]}`), foreign},
+		"short pattern": {[]byte(`{"type":"array","items":{"type":"string","pattern":"^[a-zé ]*$","maxLength":6}}`), options{}},
+		"long texts":    {[]byte(`{"type":"array","items":{"type":"string","maxLength":19}}`), options{}},
+		"dot":           {[]byte(`{"type":"array","items":{"type":"string","pattern":"^.{2,6}$"}}`), options{}},
+		"long pattern":  {[]byte(`{"type":"array","items":{"type":"string","pattern":"^[a-z ]*$","minLength":1,"maxLength":30}}`), options{}},
+		"few names": {[]byte(
+			`{"type":"object","patternProperties":{"^[ab]{1,2}$":{"type":"null"},"^the":{"type":"integer"}},"additionalProperties":false}`),
+			options{}},
+		"few names, any": {[]byte(
+			`{"type":"object","patternProperties":{"^(a|é|\\u00e9|an?d?)$":{"type":"null"},"^[a-z]{1,9}$":{"type":"integer"}},` +
+				`"additionalProperties":false}`), options{Whitespace: jsontext.Foreign(), Order: anyOrder}},
+		"many names": {[]byte(
+			`{"type":"object","properties":{"a":{"type":"null"},"the":{"type":"null"},"theta":{"type":"null"}},` +
+				`"patternProperties":{"^[a-z]{1,255}$":{"type":"boolean"}}}`), foreign},
+		"three texts": {[]byte(
+			`{"type":"array","items":{"oneOf":[{"type":"string","pattern":"the"},{"type":"string","pattern":"and"},` +
+				`{"type":"string","pattern":"in"}]}}`), options{}},
+		"three names": {[]byte(
+			`{"type":"object","patternProperties":{"the_(a|b)":{"enum":["a"]},"and_([a-z]+)":{"enum":["b"]},"i_[a-z]+[0-9]+":{"enum":["c"]}}}`),
+			foreign},
+		"words":     {[]byte(`{"type":"array","items":{"type":"string","pattern":"^(?:\\S+\\s+){0,3}\\S+$","maxLength":40}}`), options{}},
+		"few words": {[]byte(`{"type":"array","items":{"type":"string","pattern":"^(?:[^ ]{2} )*x+$","maxLength":14}}`), foreign},
+		"unique":    {[]byte(`{"type":"array","items":{"enum":[1,2,"a"]},"uniqueItems":true}`), foreign},
 	}
 	for i, schema := range grammartest.TightSchemas {
 		rows[fmt.Sprintf("tight %d", i)] = row{[]byte(schema), []options{{}, foreign}[i%2]}
@@ -271,7 +298,8 @@ func TestAWarmMaskAllocatesNothing(t *testing.T) {
 		textRule string
 	}{
 		{options{}, string(grammartest.CallDocument)},
-		{options{Whitespace: jsontext.Foreign()}, `{ "thought" : "é\n", "tool":"tool_001", "tool_args":{"n":42, "person":"3sg","tense":"past_simple","verb":"go"}}`},
+		{options{Whitespace: jsontext.Foreign()},
+			`{ "thought" : "é\n", "tool":"tool_001", "tool_args":{"n":42, "person":"3sg","tense":"past_simple","verb":"go"}}`},
 	} {
 		g, err := compile(grammartest.LoopStep(20), row.o)
 		require.NoError(t, err)
@@ -375,7 +403,8 @@ func FuzzMask(f *testing.F) {
 
 // Items are told apart by their names, too: also by one that a token brings along.
 func TestMaskOfNamesInItemsThatDiffer(t *testing.T) {
-	tokens := [][]byte{nil, []byte(`":1}`), []byte(`":1}]`), []byte(`ab":1}`), []byte(`b":1}`), []byte(`":1,"`), []byte(`":1,"ab":1}`), []byte(`":".","":0}`)}
+	tokens := [][]byte{nil, []byte(`":1}`), []byte(`":1}]`), []byte(`ab":1}`), []byte(`b":1}`), []byte(`":1,"`),
+		[]byte(`":1,"ab":1}`), []byte(`":".","":0}`)}
 	for b := range 256 {
 		tokens = append(tokens, []byte{byte(b)})
 	}
@@ -388,7 +417,8 @@ func TestMaskOfNamesInItemsThatDiffer(t *testing.T) {
 	} {
 		g, err := compile([]byte(schema), options{})
 		require.NoError(t, err)
-		for _, text := range []string{`[{"":1,"`, `[{"ab":1},{"`, `[{"ab":1},{"a`, `[{"a":1},{"`, `[{"a":".","":0},{"a`, `[[{"ab":1}],[{"a`, `[[{"":1,"`, `[[{"":1}],[{"`} {
+		for _, text := range []string{`[{"":1,"`, `[{"ab":1},{"`, `[{"ab":1},{"a`, `[{"a":1},{"`, `[{"a":".","":0},{"a`,
+			`[[{"ab":1}],[{"a`, `[[{"":1,"`, `[[{"":1}],[{"`} {
 			m := g.Matcher()
 			if _, err := m.Feed(t.Context(), []byte(text)); err != nil {
 				continue // of the other depth
@@ -411,10 +441,13 @@ func TestNamesThatHaveComeAreNotBegunAgain(t *testing.T) {
 		texts  []string
 	}{
 		{`{"type":"object","patternProperties":{"^[ab]{1,2}$":{"type":"null"}},"additionalProperties":false}`, options{}, []string{
-			`{"b":null,"ba":null,"bb":null,"`, `{"ba":null,"bb":null,"`, `{"ba":null,"bb":null,"b`, `{"a":null,"aa":null,"ab":null,"b":null,"ba":null,"`}},
+			`{"b":null,"ba":null,"bb":null,"`, `{"ba":null,"bb":null,"`, `{"ba":null,"bb":null,"b`,
+			`{"a":null,"aa":null,"ab":null,"b":null,"ba":null,"`}},
 		{`{"type":"object","patternProperties":{"^(é|éé|thé|a)$":{"type":"null"},"^in":true},"additionalProperties":false}`, foreign, []string{
-			`{"é":null,"éé":null,"`, `{"éé":null,"`, `{"\u00e9":null,"é\u00E9":null,"`, `{"thé":null,"é":null,"inner":0,"`, "{\"thé\":null,\"éé\":null,\"é\":null,\"a\":null,\"\\", "{\"é\":null,\"éé\":null,\"\xc3"}},
-		{`{"type":"object","properties":{"the":{"type":"null"},"a":{"type":"integer"}},"patternProperties":{"^[a-z]{1,3}$":{"type":["null","integer"]}},"additionalProperties":false}`, options{}, []string{
+			`{"é":null,"éé":null,"`, `{"éé":null,"`, `{"\u00e9":null,"é\u00E9":null,"`, `{"thé":null,"é":null,"inner":0,"`,
+			"{\"thé\":null,\"éé\":null,\"é\":null,\"a\":null,\"\\", "{\"é\":null,\"éé\":null,\"\xc3"}},
+		{`{"type":"object","properties":{"the":{"type":"null"},"a":{"type":"integer"}},"patternProperties":{"^[a-z]{1,` +
+			`3}$":{"type":["null","integer"]}},"additionalProperties":false}`, options{}, []string{
 			`{"the":null,"`, `{"the":null,"abc":1,"ab":1,"`, `{"the":null,"abc":1,"ab`, `{"abc":1,"`}},
 	} {
 		g, err := compile([]byte(row.schema), row.o)

@@ -38,7 +38,8 @@ func TestScaleOfWalks(t *testing.T) {
 		assert.True(t, next.Has('1') && !next.Has('0'))
 	})
 	t.Run("more states of a pattern than it may have are an error that says so", func(t *testing.T) {
-		for _, schema := range []string{`{"type":"string","pattern":"^[ab]{0,500}$"}`, `{"type":"object","patternProperties":{"^[ab]{0,500}$":{"type":"null"}},"additionalProperties":false}`} {
+		for _, schema := range []string{`{"type":"string","pattern":"^[ab]{0,500}$"}`,
+			`{"type":"object","patternProperties":{"^[ab]{0,500}$":{"type":"null"}},"additionalProperties":false}`} {
 			g, err := compile([]byte(schema), options{Limits: limits{States: 100}})
 			require.NoError(t, err)
 			m, before := g.Matcher(), `"`

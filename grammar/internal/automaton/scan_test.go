@@ -27,7 +27,8 @@ func TestFastLaneReadsWhatStepReads(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	for _, schema := range []string{
 		string(grammartest.LoopStep(4)),
-		`{"type":"object","properties":{"tool":{"enum":["go","gone","gö","a\"b"]},"tool_args":{"type":"string","maxLength":4},"tools":{"type":"boolean"}},"additionalProperties":{"type":"null"}}`,
+		`{"type":"object","properties":{"tool":{"enum":["go","gone","gö","a\"b"]},"tool_args":{"type":"string",` +
+			`"maxLength":4},"tools":{"type":"boolean"}},"additionalProperties":{"type":"null"}}`,
 		`{"type":"array","items":{"enum":["a","ab","abc"]},"uniqueItems":true}`,
 		`{"type":"array","items":{"type":"string","minLength":1,"maxLength":2},"maxItems":3}`,
 		`{"type":"object","patternProperties":{"^x":{"enum":["a/b","a\\c"]}},"additionalProperties":false}`,

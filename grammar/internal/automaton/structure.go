@@ -189,7 +189,8 @@ func (m *Matcher) eachItem(id int32, use func(set schema.SetID, f frame) bool) {
 	e := a.Item(int(f.count))
 	next := f
 	next.count = a.CountItem(f.count + 1)
-	if m.g.Cost[e.Set] < number.Unbounded && m.valueRemaining(e.Set, id) && a.Finish(&m.g.Compiled, int(next.count), next.hits) < number.Unbounded {
+	if m.g.Cost[e.Set] < number.Unbounded && m.valueRemaining(e.Set, id) &&
+		a.Finish(&m.g.Compiled, int(next.count), next.hits) < number.Unbounded {
 		if !use(e.Set, next) {
 			return
 		}

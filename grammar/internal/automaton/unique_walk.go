@@ -270,7 +270,8 @@ func (m *Matcher) stringRemaining(id, frame int32) bool {
 // nameMayContinue reports whether the name that t reads can become one that has not come, if its next
 // character is one of spans.
 func (m *Matcher) nameMayContinue(dfa *regex.DFA, t thread, spans []jsontext.Span) bool {
-	return m.remainingName(string(m.key())).reaches(dfa, t.a, spans, func(to int32, n remaining) bool { return n.some(dfa, to, 0, number.Unbounded) })
+	return m.remainingName(string(m.key())).reaches(dfa, t.a, spans,
+		func(to int32, n remaining) bool { return n.some(dfa, to, 0, number.Unbounded) })
 }
 
 // nameRemaining reports whether class has a name that has not come.

@@ -8,9 +8,11 @@ import (
 
 // LoopStep returns the schema of one decision in the wire format, with so many tools beside the answer.
 func LoopStep(tools int) json.RawMessage {
-	branches := []string{branch("final_answer", `"corrected":{"anyOf":[{"type":"string","enum":["He went to school.","He goes to school.","He go to school."]},{"type":"null"}]},`+
-		`"in_scope":{"type":"boolean"},"rationale":{"type":"array","items":{"type":"string","minLength":1,"maxLength":200},"minItems":1,"maxItems":5},`+
-		`"spanish_gloss":{"type":"string","maxLength":300}`, "corrected", "in_scope", "rationale", "spanish_gloss")}
+	branches := []string{branch("final_answer",
+		`"corrected":{"anyOf":[{"type":"string","enum":["He went to school.","He goes to school.","He go to school."]},{"type":"null"}]},`+
+			`"in_scope":{"type":"boolean"},"rationale":{"type":"array","items":{"type":"string","minLength":1,"maxLength":200},`+
+			`"minItems":1,"maxItems":5},`+
+			`"spanish_gloss":{"type":"string","maxLength":300}`, "corrected", "in_scope", "rationale", "spanish_gloss")}
 	for i := range tools {
 		branches = append(branches, branch(fmt.Sprintf("tool_%03d", i), `"n":{"type":"integer","minimum":0,"maximum":100},`+
 			`"person":{"type":"string","enum":["1sg","2sg","3sg","1pl","2pl","3pl"]},`+
@@ -26,12 +28,14 @@ func LoopStep(tools int) json.RawMessage {
 // branch returns the decision that calls one tool.
 func branch(tool, properties string, required ...string) string {
 	return `{"type":"object","properties":{"thought":{"type":"string","maxLength":400},"tool":{"type":"string","enum":["` + tool + `"]},` +
-		`"tool_args":{"type":"object","properties":{` + properties + `},"required":["` + strings.Join(required, `","`) + `"],"additionalProperties":false}},` +
+		`"tool_args":{"type":"object","properties":{` + properties + `},"required":["` + strings.Join(required, `","`) +
+		`"],"additionalProperties":false}},` +
 		`"required":["thought","tool","tool_args"],"additionalProperties":false}`
 }
 
 // CallDocument is a document of LoopStep(8) and more.
-var CallDocument = []byte(`{"thought":"look it up","tool":"tool_007","tool_args":{"n":42,"person":"3sg","tense":"past_simple","verb":"go"}}`)
+var CallDocument = []byte(
+	`{"thought":"look it up","tool":"tool_007","tool_args":{"n":42,"person":"3sg","tense":"past_simple","verb":"go"}}`)
 
 // TightSchemas are schemas whose values or names can be used up.
 var TightSchemas = []string{
@@ -49,7 +53,8 @@ var TightSchemas = []string{
 	`{"type":"array","items":{"type":"string","pattern":"^[a-c]*$","maxLength":1},"uniqueItems":true,"minItems":2}`,
 	`{"type":"array","items":{"type":"array","items":{"enum":[1,2]},"uniqueItems":true},"maxItems":4}`,
 	`{"type":"array","items":{"type":["object","null"]},"uniqueItems":true}`,
-	`{"anyOf":[{"type":"array","items":{"enum":["a","b"]},"uniqueItems":true},{"type":"array","items":{"enum":["a","c"]},"minItems":3,"maxItems":3}]}`,
+	`{"anyOf":[{"type":"array","items":{"enum":["a","b"]},"uniqueItems":true},{"type":"array","items":{"enum":["a","c"]},` +
+		`"minItems":3,"maxItems":3}]}`,
 	`{"type":"object","propertyNames":{"maxLength":1}}`,
 	`{"type":"object","propertyNames":{"maxLength":2},"minProperties":2}`,
 	`{"type":"object","propertyNames":{"enum":["a","b","ab"]}}`,

@@ -21,7 +21,8 @@ func MergedTokens(size, longest int) (tokens [][]byte, eos, special []int) {
 		`":`, `","`, `": "`, `", "`, `{"`, `"}`, `":"`, `":{"`, `":[`, `],"`, `"],`, `}}`, `},`, `[]`, `{}`, `, "`, `": `, "true", "false",
 		"null", "  ", "    ", "\n  ", "10", "00", "2024", "-1", ".5", "e+", `\n`, `\"`, `\\`, `\u`, `\u00`, "the", "er", "in", " the", " a",
 		"id", "name", "type", "value", "http", "://", ".com", "_id", "@", "é", "ñ", "日", "本", "\xf0\x9f", "\x98\x80", "tool", "thought",
-		"_args", "_0", "abcdefghijklmnopqrst", "aaaaaaaaaaaaaaaaa", "ééééééééééééééééééééé", "final", "answer", "n", "a", "b", "ab", "abc", "-0", "\t", "\r\n", "\x7f", "\xc3", "é\"", "a\":", "\",\"a", "ab\xc3a",
+		"_args", "_0", "abcdefghijklmnopqrst", "aaaaaaaaaaaaaaaaa", "ééééééééééééééééééééé", "final", "answer", "n", "a", "b",
+		"ab", "abc", "-0", "\t", "\r\n", "\x7f", "\xc3", "é\"", "a\":", "\",\"a", "ab\xc3a",
 	} {
 		tokens = append(tokens, []byte(s))
 	}

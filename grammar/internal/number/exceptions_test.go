@@ -23,10 +23,11 @@ func TestManyExceptionsAreNotLookedAtOneByOne(t *testing.T) {
 	const many = 1 << 14
 	half, any := big.NewRat(1, 2), Form{AnyForm: true, Limit: 128}
 	for name, s := range map[string]*Spec{
-		"integers":                leaving(many, One, Spec{MultipleOf: One, Lo: new(big.Rat), Hi: big.NewRat(many+5, 1)}),
-		"numbers":                 leaving(many, One, Spec{Lo: new(big.Rat), Hi: big.NewRat(many, 1), HiOpen: true}),
-		"with steps between":      leaving(2*many, half, Spec{}),
-		"no multiples of another": leaving(many, big.NewRat(2, 1), Spec{MultipleOf: One, Lo: new(big.Rat), Hi: big.NewRat(2*many+1, 1), NotMultipleOf: []*big.Rat{big.NewRat(3, 1)}}),
+		"integers":           leaving(many, One, Spec{MultipleOf: One, Lo: new(big.Rat), Hi: big.NewRat(many+5, 1)}),
+		"numbers":            leaving(many, One, Spec{Lo: new(big.Rat), Hi: big.NewRat(many, 1), HiOpen: true}),
+		"with steps between": leaving(2*many, half, Spec{}),
+		"no multiples of another": leaving(many, big.NewRat(2, 1),
+			Spec{MultipleOf: One, Lo: new(big.Rat), Hi: big.NewRat(2*many+1, 1), NotMultipleOf: []*big.Rat{big.NewRat(3, 1)}}),
 	} {
 		k := NewRecognizer(s, 128)
 		k.Live([]byte("1"), Whole, any) // what is made once

@@ -17,7 +17,8 @@ import (
 // drawNumSpec returns a set of numbers with bounds, divisors, exceptions or a list, each now and then.
 func drawNumSpec(r *rand.Rand) *Spec {
 	for {
-		few := []string{"0", "1", "-1", "2", "3", "5", "7", "9", "10", "12", "20", "99", "100", "250", "1e3", "1e5", "0.5", "0.1", "0.25", "0.03", "1e-3", "15e-5", "-0.4", "-7", "-12", "-1e2"}
+		few := []string{"0", "1", "-1", "2", "3", "5", "7", "9", "10", "12", "20", "99", "100", "250", "1e3", "1e5", "0.5", "0.1",
+			"0.25", "0.03", "1e-3", "15e-5", "-0.4", "-7", "-12", "-1e2"}
 		draw := func() *big.Rat { return ParseClamped(few[r.IntN(len(few))]) }
 		divisor := func() *big.Rat { return ParseClamped(few[1+r.IntN(21)]) }
 		s := &Spec{}
@@ -91,7 +92,8 @@ func (w *numTwin) check(text []byte, s State) int {
 		for _, b := range rest {
 			end, _ = end.Step(b)
 		}
-		assert.True(w.t, w.k.Accepts(append(text[:len(text):len(text)], rest...), end, w.f), "%s: %q and %q in form %+v", w.k.Spec, text, rest, w.f)
+		assert.True(w.t, w.k.Accepts(append(text[:len(text):len(text)], rest...), end, w.f), "%s: %q and %q in form %+v", w.k.Spec,
+			text, rest, w.f)
 	}
 	return best
 }

@@ -50,7 +50,8 @@ func NewRecognizer(s *Spec, limit int) *Recognizer {
 	if s.MultipleOf != nil && coprimeDigits(s.MultipleOf.Num()) > limit {
 		s = s.onlyZero()
 	}
-	k := &Recognizer{Spec: s, Limit: limit, Free: s.Free(), Whole: s.Whole(), zero: s.has(new(big.Rat)), AllowExponent: s.Free(), Lo: -WordBound, Hi: WordBound, Step: 1}
+	k := &Recognizer{Spec: s, Limit: limit, Free: s.Free(), Whole: s.Whole(), zero: s.has(new(big.Rat)),
+		AllowExponent: s.Free(), Lo: -WordBound, Hi: WordBound, Step: 1}
 	k.exponentSaves = [2]bool{k.anyExponentSaves(false), k.anyExponentSaves(true)}
 	if s.List != nil { // made when a member may have an exponent, which is seldom
 		k.listed = sync.OnceValue(func() digitIndex { return newDigitIndex(s.List) })

@@ -241,7 +241,8 @@ func TestAddressesHoldWhatTheirRFCsHold(t *testing.T) {
 
 // The lengths of what holds leap seconds are not computed: here they are, and must be those that are taken for them.
 func TestLeapSecondsAreAsLongAsOtherTimes(t *testing.T) {
-	for name, build := range map[string][2]func(*Space) Expr{"time": {timeFormat, ordinaryTime}, "date-time": {dateTimeFormat, ordinaryDateTime}} {
+	for name, build := range map[string][2]func(*Space) Expr{"time": {timeFormat, ordinaryTime},
+		"date-time": {dateTimeFormat, ordinaryDateTime}} {
 		s := New()
 		exact, err := s.Lengths(build[0](s), maxFormatStates)
 		require.NoError(t, err)

@@ -315,7 +315,8 @@ func (r *nodeReader) readValues(keyword string, v *jsontext.Tree) error {
 		}
 	}
 	if r.n.enum != nil { // enum and const: one of them becomes a schema of its own
-		other := &jsontext.Tree{Kind: jsontext.Object, Parent: r.t.Parent, Index: r.t.Index, ID: int32(len(r.c.schemaNodes)), Members: []jsontext.Member{{Name: keyword, Value: v}}}
+		other := &jsontext.Tree{Kind: jsontext.Object, Parent: r.t.Parent, Index: r.t.Index, ID: int32(len(r.c.schemaNodes)),
+			Members: []jsontext.Member{{Name: keyword, Value: v}}}
 		r.c.schemaNodes = append(r.c.schemaNodes, 0)
 		l, err := r.c.literalAt(other)
 		r.demand(keyword, l)

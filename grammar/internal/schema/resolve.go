@@ -365,7 +365,8 @@ func (c *compiler) anyOf(branches []literal) (*Value, error) {
 	}
 	// What counts as evaluated is what all passing branches together say.
 	if len(list) > maxEvaluated {
-		return nil, fmt.Errorf("%w: %d branches beside unevaluatedProperties or unevaluatedItems, more than %d", jsontext.ErrBudget, len(list), maxEvaluated)
+		return nil, fmt.Errorf("%w: %d branches beside unevaluatedProperties or unevaluatedItems, more than %d",
+			jsontext.ErrBudget, len(list), maxEvaluated)
 	}
 	var subsets []*Value
 	for chosen := 1; chosen < 1<<len(list); chosen++ {

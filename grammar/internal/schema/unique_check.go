@@ -138,7 +138,8 @@ func (c *compiler) mayRunOut(s *ArraySpec) bool {
 // isUnboundedString reports whether lits allow all strings from a length on.
 func (c *compiler) isUnboundedString(lits []literal) bool {
 	v, err := c.valueOf(c.set(lits...))
-	return err == nil && len(v.Strings) == 1 && !v.Strings[0].Finite && v.Strings[0].Max == number.Unbounded && v.Strings[0].Language == regex.All
+	return err == nil && len(v.Strings) == 1 && !v.Strings[0].Finite && v.Strings[0].Max == number.Unbounded &&
+		v.Strings[0].Language == regex.All
 }
 
 // canGrow reports whether every array and object that satisfies lits can always become a longer one. Then a

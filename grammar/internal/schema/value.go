@@ -21,7 +21,8 @@ type Value struct {
 
 // Everything reports whether v is the set of all values.
 func (v *Value) Everything() bool {
-	return v.HasNull && v.HasFalse && v.HasTrue && len(v.Numbers) == 1 && v.Numbers[0].Free() && len(v.Strings) == 1 && v.Strings[0].Universal() &&
+	return v.HasNull && v.HasFalse && v.HasTrue && len(v.Numbers) == 1 && v.Numbers[0].Free() && len(v.Strings) == 1 &&
+		v.Strings[0].Universal() &&
 		len(v.Arrays) == 1 && v.Arrays[0].universal() && len(v.Objects) == 1 && v.Objects[0].universal()
 }
 

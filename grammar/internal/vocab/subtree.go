@@ -87,7 +87,8 @@ func KindOfByte(b byte) ByteKinds {
 // indexSubtrees returns the subtree index of t.
 func (t *Trie) indexSubtrees() *SubtreeIndex {
 	n := len(t.Labels)
-	c := &SubtreeIndex{From: make([]uint32, n), To: make([]uint32, n), IDs: make([]int32, 0, len(t.leaves)), Kinds: make([]ByteKinds, n), heights: make([]uint8, n)}
+	c := &SubtreeIndex{From: make([]uint32, n), To: make([]uint32, n), IDs: make([]int32, 0, len(t.leaves)),
+		Kinds: make([]ByteKinds, n), heights: make([]uint8, n)}
 	var below func(node uint32, d jsontext.Decoder) (height int)
 	below = func(node uint32, d jsontext.Decoder) (height int) {
 		c.From[node] = uint32(len(c.IDs))

@@ -83,7 +83,8 @@ func Check(t *testing.T, phrases *wording.Phrases) {
 	gone := slices.DeleteFunc(slices.Clone(list), func(text string) bool { return inGo[text] })
 	assert.Empty(t, gone, "%s lists what stands nowhere", listed)
 	unlisted := slices.DeleteFunc(slices.Sorted(maps.Keys(inGo)), func(text string) bool { return slices.Contains(list, text) })
-	assert.Empty(t, strings.Join(unlisted, "\n"), "sentences stand in Go: put those that a model may read into phrases.md, the others into %s", listed)
+	assert.Empty(t, strings.Join(unlisted, "\n"),
+		"sentences stand in Go: put those that a model may read into phrases.md, the others into %s", listed)
 }
 
 // saying returns the name of the sentence that a call says, and what it is given.
