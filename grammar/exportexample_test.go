@@ -21,7 +21,7 @@ func ExampleGrammar_ServerSchema() {
 		fmt.Println(r.Pointer, r.Keyword, "is", r.Why)
 	}
 	// Output:
-	// {"type":"object","properties":{"v":{"type":"string","enum":["a","b"]},"n":{"type":"number"}},"additionalProperties":false}
+	// {"type":"object","properties":{"v":{"type":"string","enum":["a","b"]},"n":{"type":"number"}},"required":[],"additionalProperties":false}
 	// /properties/n minimum is ignored where a number may have a fraction
 }
 
