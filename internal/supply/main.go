@@ -44,13 +44,10 @@ func run(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	switch {
-	case *sbom:
+	if *sbom {
 		err = printBill(out, flags.Arg(0), *version, modules)
-	case *texts:
-		err = printTexts(out, modules)
-	default:
-		err = printTable(out, modules)
+	} else {
+		err = printList(out, modules, *texts)
 	}
 	if err != nil {
 		return err
@@ -108,19 +105,15 @@ func linked(name string) ([]module, error) {
 	return modules, nil
 }
 
-func printTable(out io.Writer, modules []module) error {
+// printList prints a line for each module, or its license.
+func printList(out io.Writer, modules []module, texts bool) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, m := range modules {
-		fmt.Fprintf(table, "%s\t%s\t%s\n", m.Path, m.Version, m.license)
-	}
-	return table.Flush()
-}
-
-func printTexts(out io.Writer, modules []module) error {
-	for _, m := range modules {
-		if _, err := fmt.Fprintf(out, "%s %s (%s)\n\n%s\n\n", m.Path, m.Version, m.license, bytes.TrimSpace(m.text)); err != nil {
+		if !texts {
+			fmt.Fprintf(table, "%s\t%s\t%s\n", m.Path, m.Version, m.license)
+		} else if _, err := fmt.Fprintf(out, "%s %s (%s)\n\n%s\n\n", m.Path, m.Version, m.license, bytes.TrimSpace(m.text)); err != nil {
 			return err
 		}
 	}
-	return nil
+	return table.Flush()
 }
