@@ -29,11 +29,19 @@ func TestABillOfMaterials(t *testing.T) {
 	require.NoError(t, run([]string{"-sbom", "-version", "v1.2.3", program}, &out))
 	require.NoError(t, run([]string{"-sbom", "-version", "v1.2.3", program}, &again))
 	assert.Equal(t, out.String(), again.String(), "it is the same each time")
-	var b bill
+	type component struct {
+		Type, Name, Version, PURL string
+		Licenses                  []struct{ Expression string }
+	}
+	var b struct {
+		BOMFormat  string
+		Metadata   struct{ Component component }
+		Components []component
+	}
 	require.NoError(t, json.Unmarshal(out.Bytes(), &b))
-	assert.Equal(t, "CycloneDX", b.Format)
-	assert.Equal(t, component{Type: "application", Name: "tutor", Version: "v1.2.3", Licenses: []billLicense{{"Apache-2.0"}}},
-		b.Metadata.Component)
+	assert.Equal(t, "CycloneDX", b.BOMFormat)
+	want := component{Type: "application", Name: "tutor", Version: "v1.2.3", Licenses: []struct{ Expression string }{{"Apache-2.0"}}}
+	assert.Equal(t, want, b.Metadata.Component)
 	assert.Greater(t, len(b.Components), 10)
 	for _, c := range b.Components {
 		assert.True(t, strings.HasPrefix(c.PURL, "pkg:golang/"+c.Name+"@"), c.PURL)
