@@ -86,7 +86,8 @@ func (s serving) options() (*server.Options, error) {
 	if number == 0 {
 		number = server.RANDOM_PORT
 	}
-	o := &server.Options{ServerName: "hub", Host: host, Port: number, JetStream: true, StoreDir: s.store, SyncAlways: true, NoSigs: true, MaxPayload: 1 << 20}
+	o := &server.Options{ServerName: "hub", Host: host, Port: number, JetStream: true, StoreDir: s.store, SyncAlways: true,
+		NoSigs: true, MaxPayload: 1 << 20}
 	if (s.cert == "") != (s.key == "") {
 		return nil, cli.Misuse("--tls-cert and --tls-key belong together")
 	}

@@ -96,7 +96,8 @@ func (k *checker) grammar(ctx context.Context) Check {
 		if !legal(g, reply.Text) {
 			return Check{Result: Fail,
 				Found: fmt.Sprintf("the answer format is ignored: %q came instead of a random word", cli.Clip(reply.Text, maxQuoted)),
-				Do:    "Every answer is still checked, and asked for again when it is wrong, but expect slow runs and failed ones. Update the server, or use another model."}
+				Do: "Every answer is still checked, and asked for again when it is wrong, but expect slow runs and failed ones. " +
+					"Update the server, or use another model."}
 		}
 	}
 	return Check{Result: OK, Found: "enforced: two random words that no prompt held came back"}
@@ -120,7 +121,8 @@ func (k *checker) thinking(context.Context) Check {
 	case ollama.ThinkRaw:
 		return Check{Result: OK, Found: "off, by completing the rendered prompt: this server enforces no format on this model otherwise"}
 	case ollama.ThinkLow:
-		return Check{Result: Note, Found: "it thinks before each answer and cannot do without", Do: "Each step costs two passes. A model that need not think is faster."}
+		return Check{Result: Note, Found: "it thinks before each answer and cannot do without",
+			Do: "Each step costs two passes. A model that need not think is faster."}
 	default:
 		return Check{Result: Note, Found: "it thinks before each answer", Do: "Each step costs two passes. A newer server can do without."}
 	}
@@ -168,7 +170,8 @@ func (k *checker) context(ctx context.Context) Check {
 		asked = b.ContextTokens()
 	}
 	if asked == 0 {
-		return Check{Result: Note, Found: "the server does not say how large it is", Do: "Start the server with a context of 8192 tokens or more."}
+		return Check{Result: Note, Found: "the server does not say how large it is",
+			Do: "Start the server with a context of 8192 tokens or more."}
 	}
 	want := asked
 	if k.about.ContextTokens > 0 {

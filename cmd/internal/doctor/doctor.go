@@ -132,7 +132,8 @@ func Run(ctx context.Context, t Target) Report {
 	if t.Other == nil {
 		k.check(ctx, "memory", k.memory)
 		if k.report.Version != "" {
-			k.report.Remarks = []string{"Ollama may hang when a reply is left in the middle (rare; seen on 0.11.4 and 0.17.4). The request that finds it so waits three minutes and has the model loaded anew."}
+			k.report.Remarks = []string{"Ollama may hang when a reply is left in the middle (rare; seen on 0.11.4 and 0.17.4). The " +
+				"request that finds it so waits three minutes and has the model loaded anew."}
 		}
 	}
 	if t.Policy != nil {
@@ -162,7 +163,8 @@ func (k *checker) check(ctx context.Context, name string, f func(context.Context
 func (k *checker) failed(ctx context.Context, err error) Check {
 	if ctx.Err() != nil {
 		k.dead = "the time is over"
-		return Check{Result: Fail, Found: "the model had not answered when the time was over", Do: "Allow more time with --timeout, or use a smaller model."}
+		return Check{Result: Fail, Found: "the model had not answered when the time was over",
+			Do: "Allow more time with --timeout, or use a smaller model."}
 	}
 	if f, ok := errors.AsType[*model.Fault](err); ok {
 		found, do := split(f.Message)
@@ -201,7 +203,8 @@ func (k *checker) server(ctx context.Context) Check {
 		info, ok := k.Choose(models)
 		if !ok {
 			k.dead = "there is no model"
-			return Check{Result: Fail, Found: "no model is installed that could be used", Do: "Fetch one; `" + k.Program + " models` says what suits this machine."}
+			return Check{Result: Fail, Found: "no model is installed that could be used", Do: "Fetch one; `" + k.Program +
+				" models` says what suits this machine."}
 		}
 		k.Name = info.Name
 	}
@@ -213,7 +216,8 @@ func (k *checker) server(ctx context.Context) Check {
 	if version == "0.0.0" {
 		version = "of an unknown version"
 	}
-	return Check{Result: OK, Found: fmt.Sprintf("Ollama %s, %s installed, answered in %v", version, cli.Plural(len(models), "model"), round(time.Since(began)))}
+	return Check{Result: OK, Found: fmt.Sprintf("Ollama %s, %s installed, answered in %v", version, cli.Plural(len(models),
+		"model"), round(time.Since(began)))}
 }
 
 // describe asks about the model.

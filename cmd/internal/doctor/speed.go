@@ -40,14 +40,17 @@ func (k *checker) speed(ctx context.Context) Check {
 	}
 	k.report.PromptRate, k.report.OutputRate = read, written
 	step := time.Duration((k.PromptTokens/read + k.OutputTokens/written) * float64(time.Second))
-	c := Check{Result: OK, Found: fmt.Sprintf("reads %s and writes %s tokens a second: a step takes about %v", show.Rounded(read), show.Rounded(written), round(step))}
+	c := Check{Result: OK, Found: fmt.Sprintf("reads %s and writes %s tokens a second: a step takes about %v",
+		show.Rounded(read), show.Rounded(written), round(step))}
 	if first.Usage.Prompt > 200*time.Millisecond && again.Usage.Prompt > first.Usage.Prompt/2 {
 		c.Result, c.Found = Note, c.Found+"; it reads the same prompt from the start again"
 		c.Do = "Its prefix cache does not hold, so long prompts are slow. Do other programs use the server meanwhile?"
 	}
-	if work := 2 * float64(k.about.Parameters) * written / float64(max(k.Cores, 1)); k.local() && 0 < work && work < plainWork && !k.onGPU(ctx) {
+	if work := 2 * float64(k.about.Parameters) * written / float64(max(k.Cores, 1)); k.local() && 0 < work &&
+		work < plainWork && !k.onGPU(ctx) {
 		c.Result, c.Found = Note, c.Found+", far less than a processor with vector instructions can do"
-		c.Do = strings.TrimSpace(c.Do + " Unless other programs keep this machine busy, the server was built without them. Ollama's own packages " +
+		c.Do = strings.TrimSpace(c.Do + " Unless other programs keep this machine busy, the server was built without them. " +
+			"Ollama's own packages " +
 			"have them; a build from source needs CGO_CFLAGS and CGO_CXXFLAGS with -O3 -march=x86-64-v3.")
 	}
 	if step > slowStep {
@@ -108,5 +111,6 @@ func (k *checker) memory(ctx context.Context) Check {
 		}
 		return c
 	}
-	return Check{Result: Note, Found: "the model is not in memory any more", Do: "Another program may have made room for its own model; each change of model costs a load."}
+	return Check{Result: Note, Found: "the model is not in memory any more",
+		Do: "Another program may have made room for its own model; each change of model costs a load."}
 }

@@ -139,10 +139,10 @@ func idOf(f io.ReaderAt, run loop.Logged) (string, error) {
 // IDOf returns the ID of the run whose log begins with line, its end included.
 func IDOf(line []byte) string { return short(line) }
 
-// Find returns the runs in files that name may mean: the one with that Name or ID, or else all whose
-// ID begins so, or that have it in their own log ([loop.RunInfo.ID]). A name of the form PATH:N looks in that file instead, and a name that is the path of
-// a file means all runs in it. An error says which of the files could not be read to its end; what
-// was found is returned beside it.
+// Find returns the runs in files that name may mean: the one with that Name or ID, or else all whose ID begins so, or
+// that have it in their own log ([loop.RunInfo.ID]). A name of the form PATH:N looks in that file instead, and a name that
+// is the path of a file means all runs in it. An error says which of the files could not be read to its end; what was found
+// is returned beside it.
 func Find(files []string, name string) ([]Run, error) {
 	path, place, numbered := cutLast(name)
 	n, err := strconv.Atoi(place)

@@ -33,7 +33,8 @@ func (t *Transfer) Figures(p ollama.Progress, now time.Time) *Figures {
 	if p.TotalBytes <= 0 || p.CompletedBytes < 0 || p.CompletedBytes >= p.TotalBytes {
 		return nil
 	}
-	f := &Figures{Percent: int(100 * float64(p.CompletedBytes) / float64(p.TotalBytes)), Done: humanize.Bytes(uint64(p.CompletedBytes)), Total: humanize.Bytes(uint64(p.TotalBytes))}
+	f := &Figures{Percent: int(100 * float64(p.CompletedBytes) / float64(p.TotalBytes)),
+		Done: humanize.Bytes(uint64(p.CompletedBytes)), Total: humanize.Bytes(uint64(p.TotalBytes))}
 	if seconds := now.Sub(t.start).Seconds(); seconds > 1 && p.CompletedBytes > t.before {
 		rate := float64(p.CompletedBytes-t.before) / seconds
 		f.Rate, f.Left = humanize.Bytes(uint64(rate)), show.Remaining(float64(p.TotalBytes-p.CompletedBytes), rate)

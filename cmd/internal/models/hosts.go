@@ -54,7 +54,8 @@ func CheckHost(s *cli.Settings, specs ...string) error {
 		return nil
 	}
 	named := slices.DeleteFunc(slices.Clone(specs), func(spec string) bool { return spec == "" })
-	return cli.Misuse("--host names the servers of models, and none here has one: %s. Leave it out, or name a model of a server:  --model ollama:NAME", strings.Join(named, ", "))
+	return cli.Misuse("--host names the servers of models, and none here has one: %s. Leave it out, or name a model of a "+
+		"server:  --model ollama:NAME", strings.Join(named, ", "))
 }
 
 // onServer reports whether the model that spec names is, or may be, one of a server.

@@ -66,12 +66,16 @@ func (r Registry) forms() []string {
 // asked. No other host is contacted, and those of Ollama only for their versions and installed models: to choose,
 // and to know how large a model is. An error says what there is instead, or is a *model.Fault where no model of Ollama can be
 // chosen.
-func (r Registry) Resolve(ctx context.Context, spec string, hosts Hosts, planner string) (newModel func() model.Model, note string, err error) {
+func (r Registry) Resolve(
+	ctx context.Context, spec string, hosts Hosts, planner string,
+) (newModel func() model.Model, note string, err error) {
 	return r.resolve(ctx, spec, hosts, planner, tuning{})
 }
 
 // resolve is Resolve for a model that is tuned.
-func (r Registry) resolve(ctx context.Context, spec string, hosts Hosts, planner string, t tuning) (newModel func() model.Model, note string, err error) {
+func (r Registry) resolve(
+	ctx context.Context, spec string, hosts Hosts, planner string, t tuning,
+) (newModel func() model.Model, note string, err error) {
 	kind, detail, named := strings.Cut(spec, ":")
 	if err := t.fits(kind); err != nil {
 		return nil, "", err

@@ -36,7 +36,9 @@ func (t tuning) fits(kind string) error {
 }
 
 // Roles returns who plays the roles that --role names in runs with the model that spec names.
-func (r Registry) Roles(ctx context.Context, roles cli.Roles, spec string, hosts Hosts, planner string) (map[model.Role]loop.RoleConfig, error) {
+func (r Registry) Roles(
+	ctx context.Context, roles cli.Roles, spec string, hosts Hosts, planner string,
+) (map[model.Role]loop.RoleConfig, error) {
 	if len(roles.List) == 0 {
 		return nil, nil
 	}
@@ -75,7 +77,9 @@ func (r Registry) Roles(ctx context.Context, roles cli.Roles, spec string, hosts
 
 // RecordedRoles returns who played the roles of a logged run, for the same run once more. The models of --role go
 // before those of the log, which it must name again where they have a host of their own.
-func (r Registry) RecordedRoles(ctx context.Context, info loop.RunInfo, roles cli.Roles, spec string, hosts Hosts) (map[model.Role]loop.RoleConfig, error) {
+func (r Registry) RecordedRoles(
+	ctx context.Context, info loop.RunInfo, roles cli.Roles, spec string, hosts Hosts,
+) (map[model.Role]loop.RoleConfig, error) {
 	if len(roles.List) > 0 {
 		return r.Roles(ctx, roles, spec, hosts, info.Strategy)
 	}

@@ -28,7 +28,10 @@ func (w *Working) Define(flags *pflag.FlagSet, things string) {
 
 // Run makes runs with do (see [cluster.Worker]) until a signal comes: the first lets it finish what runs, the second
 // hands that back. model is what it works with, in words; "" says nothing.
-func (w *Working) Run(ctx context.Context, c *cli.Console, fit cluster.Fit, model string, do func(context.Context, json.RawMessage) (answer, log []byte, err error)) error {
+func (w *Working) Run(
+	ctx context.Context, c *cli.Console, fit cluster.Fit, model string,
+	do func(context.Context, json.RawMessage) (answer, log []byte, err error),
+) error {
 	say := func(text string) { c.Say("%s", text) }
 	q, err := w.Connect(ctx, c, say)
 	if err != nil {

@@ -10,10 +10,30 @@ import (
 	"github.com/shortleash/shortleash/loop"
 )
 
+// An Ask asks a person, and waits for the reply. refused says why the reply before did not fit, where the same question is
+// asked again; else it is nil. The error says that none will answer.
+type Ask func(ctx context.Context, i loop.Interrupt, refused error) (loop.Reply, error)
+
+// Approver returns what asks until a reply fits: for [loop.Config].Approve. check is [loop.Loop.CheckReply].
+func (ask Ask) Approver(check func(loop.Reply, loop.Interrupt) error) func(context.Context, loop.Interrupt) (loop.Reply, error) {
+	return func(ctx context.Context, i loop.Interrupt) (loop.Reply, error) {
+		var refused error
+		for {
+			reply, err := ask(ctx, i, refused)
+			if err != nil {
+				return reply, err
+			}
+			if refused = check(reply, i); refused == nil {
+				return reply, nil
+			}
+		}
+	}
+}
+
 // GoOn goes on with the run that id means, in its log, as the command resume does: with reply, if it is not nil, and
 // with what ask says to each later question. A reply that does not fit is asked for again, and ask is told why. It ends
 // with the run, or with an error of ask.
-func (p *Program) GoOn(ctx context.Context, id string, reply *loop.Reply, ask func(context.Context, loop.Interrupt, error) (loop.Reply, error), watch func(loop.Event)) error {
+func (p *Program) GoOn(ctx context.Context, id string, reply *loop.Reply, ask Ask, watch func(loop.Event)) error {
 	r := &resumption{Program: p}
 	found, err := r.Find(id)
 	if err != nil {
@@ -45,8 +65,8 @@ func (p *Program) GoOn(ctx context.Context, id string, reply *loop.Reply, ask fu
 
 // on goes on with a run from its events, with reply, if it is not nil, and with what ask says to each later question. A
 // reply that does not fit is asked for again, and ask is told why. tell shows what the run has come to.
-func (r *resumption) on(ctx context.Context, again Runner, events []loop.Event, reply *loop.Reply, log io.Writer, watch func(loop.Event),
-	ask func(context.Context, loop.Interrupt, error) (loop.Reply, error),
+func (r *resumption) on(
+	ctx context.Context, again Runner, events []loop.Event, reply *loop.Reply, log io.Writer, watch func(loop.Event), ask Ask,
 ) (tell func() error, err error) {
 	for {
 		tell, waits, err := again.Resume(ctx, events, reply, log, func(e loop.Event) {
@@ -59,7 +79,8 @@ func (r *resumption) on(ctx context.Context, again Runner, events []loop.Event, 
 		d, differs := errors.AsType[*loop.Divergence](err)
 		switch {
 		case differs:
-			return nil, cli.Misuse("this program would not have made this run, so it cannot go on with it: event %d, %s, was %s, and would be %s.", d.Seq, d.Field, d.Recorded, d.Now)
+			return nil, cli.Misuse("this program would not have made this run, so it cannot go on with it: event %d, %s, was %s, "+
+				"and would be %s.", d.Seq, d.Field, d.Recorded, d.Now)
 		case err != nil && reply != nil && events[len(events)-1].Interrupt != nil:
 			waits, refused = events[len(events)-1].Interrupt, err
 		case err != nil:

@@ -75,7 +75,8 @@ func (p *Program) listCommand() *cobra.Command {
 				return err
 			}
 			if len(rows) > 0 && place == p.LogFolder() && !p.Settings.Quiet && !p.Settings.JSON {
-				p.Say("%s, %s, in %s.  %s runs prune  deletes old ones.", cli.Plural(len(files), "log"), humanize.Bytes(uint64(logs.Size(files))), place, p.Name)
+				p.Say("%s, %s, in %s.  %s runs prune  deletes old ones.", cli.Plural(len(files), "log"),
+					humanize.Bytes(uint64(logs.Size(files))), place, p.Name)
 			}
 			if damaged {
 				return cli.StatusOther
@@ -162,7 +163,8 @@ func (p *Program) table(rows []Row) string {
 	}
 	line("ID", "STARTED", "OUTCOME", "STEPS", "MODEL", "PLANNER", "TASK")
 	for _, r := range rows {
-		line(r.ID, moment(r.Time), cli.OneLine(string(r.Outcome)), strconv.Itoa(r.Steps), cli.OneLine(r.Model), cli.OneLine(r.Planner), cli.Clip(r.Task, maxTask))
+		line(r.ID, moment(r.Time), cli.OneLine(string(r.Outcome)), strconv.Itoa(r.Steps), cli.OneLine(r.Model),
+			cli.OneLine(r.Planner), cli.Clip(r.Task, maxTask))
 	}
 	_ = t.Flush()
 	if !p.OutTerminal {

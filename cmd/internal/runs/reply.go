@@ -17,7 +17,8 @@ import (
 const always = "always"
 
 // replies are the words for what a person can want.
-var replies = []string{string(loop.Approve), always, string(loop.Deny), string(loop.Edit), string(loop.Rerun), string(loop.Use), string(loop.Skip), string(loop.Reject)}
+var replies = []string{string(loop.Approve), always, string(loop.Deny), string(loop.Edit), string(loop.Rerun),
+	string(loop.Use), string(loop.Skip), string(loop.Reject)}
 
 // How replies are given: at the terminal, and as flags.
 var (

@@ -159,10 +159,11 @@ func (r *resumption) finish(ctx context.Context, again Runner, found logs.Run, l
 		live.Event(e)
 		tracer.Past(e)
 	}
-	tell, err := r.on(ctx, again, found.Events, nil, log, live.Watch(trace), func(ctx context.Context, i loop.Interrupt, refused error) (loop.Reply, error) {
+	ask := func(ctx context.Context, i loop.Interrupt, refused error) (loop.Reply, error) {
 		defer live.Pause()()
 		return r.answer(ctx, found, i, refused)
-	})
+	}
+	tell, err := r.on(ctx, again, found.Events, nil, log, live.Watch(trace), ask)
 	if err != nil {
 		return err
 	}

@@ -62,7 +62,8 @@ type Runner interface {
 	Replay(ctx context.Context, events []loop.Event) error
 	// Resume goes on with the run. Where it waits for a person, waits says for what; else show shows
 	// what it has come to, and its error says how it ended.
-	Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer, watch func(loop.Event)) (show func() error, waits *loop.Interrupt, err error)
+	Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer,
+		watch func(loop.Event)) (show func() error, waits *loop.Interrupt, err error)
 	// Close gives up what the Runner has opened. It is called once, after the last of the others.
 	Close()
 }

@@ -57,7 +57,8 @@ func (p *Program) stateDiff(r logs.Run, from, to int) error {
 		to = last
 	}
 	if from > to || to > last {
-		return cli.Misuse("the events of this run are numbered 1 to %d, and --from %d --to %d are not two of them in their order. Try:  %s runs show %s --from 0 --to %d",
+		return cli.Misuse("the events of this run are numbered 1 to %d, and --from %d --to %d are not two of them in their "+
+			"order. Try:  %s runs show %s --from 0 --to %d",
 			last, from, to, p.Name, r.ID, last)
 	}
 	changes := loop.DiffStates(loop.StateAt(r.Events, from), loop.StateAt(r.Events, to))

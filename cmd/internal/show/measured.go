@@ -117,7 +117,8 @@ func ReadMeasured(text []byte) ([]Measured, error) {
 
 // measured turns a line into what is shown of it; false if its counts cannot be.
 func (l measuredLine) measured() (Measured, bool) {
-	m := Measured{Suite: l.Suite, Model: l.Model, Planner: l.Planner, Policy: l.Policy, Items: l.Items, MissedBars: l.BarsMissed, Misses: l.Misses}
+	m := Measured{Suite: l.Suite, Model: l.Model, Planner: l.Planner, Policy: l.Policy, Items: l.Items,
+		MissedBars: l.BarsMissed, Misses: l.Misses}
 	for _, part := range []string{l.Length, l.Rung} {
 		if part != "" {
 			m.Policy = part

@@ -116,7 +116,8 @@ type Rows struct {
 // Row returns what is shown of an event; false for nothing.
 func (t *Rows) Row(e loop.Event) (Row, bool) {
 	if e.Kind == loop.RunStarted || t.asked == nil {
-		*t = Rows{start: e.Time, asked: map[string]loop.AskInfo{}, plans: map[string]*planner.Plan{}, lanes: map[string]string{}, hooked: map[string]bool{}}
+		*t = Rows{start: e.Time, asked: map[string]loop.AskInfo{}, plans: map[string]*planner.Plan{},
+			lanes: map[string]string{}, hooked: map[string]bool{}}
 	}
 	r := Row{Seq: e.Seq, Kind: e.Kind, Time: e.Time, At: max(0, e.Time.Sub(t.start))}
 	if e.Hook != nil {
@@ -229,7 +230,8 @@ func (t *Rows) replied(r *Row, reply loop.ReplyInfo) {
 
 // cost shows what a request held and what it cost.
 func (r *Row) cost(a loop.AskInfo, read, written int, ms int64) {
-	r.add(detail(CostLine, "schema of %d bytes · prompt of %d bytes · %d tokens read, %d written · %d ms", a.SchemaBytes, a.PromptBytes, read, written, ms))
+	r.add(detail(CostLine, "schema of %d bytes · prompt of %d bytes · %d tokens read, %d written · %d ms", a.SchemaBytes,
+		a.PromptBytes, read, written, ms))
 }
 
 // ended shows how the run ended.

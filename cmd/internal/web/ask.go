@@ -13,26 +13,6 @@ import (
 	"github.com/shortleash/shortleash/loop"
 )
 
-// An Ask asks a person in the page, and waits for the reply. refused says why the reply before did not fit, where the same
-// question is asked again; else it is nil. The error says that none will answer.
-type Ask func(ctx context.Context, i loop.Interrupt, refused error) (loop.Reply, error)
-
-// Approver returns what asks until a reply fits: for [loop.Config].Approve. check is [loop.Loop.CheckReply].
-func (ask Ask) Approver(check func(loop.Reply, loop.Interrupt) error) func(context.Context, loop.Interrupt) (loop.Reply, error) {
-	return func(ctx context.Context, i loop.Interrupt) (loop.Reply, error) {
-		var refused error
-		for {
-			reply, err := ask(ctx, i, refused)
-			if err != nil {
-				return reply, err
-			}
-			if refused = check(reply, i); refused == nil {
-				return reply, nil
-			}
-		}
-	}
-}
-
 // A waiting is a question that a run waits with.
 type waiting struct {
 	loop.Interrupt
@@ -42,7 +22,7 @@ type waiting struct {
 }
 
 // asking returns what has the pages ask a person for lane n, and waits for the reply.
-func (j *job) asking(n int) Ask {
+func (j *job) asking(n int) runs.Ask {
 	return func(ctx context.Context, i loop.Interrupt, refused error) (loop.Reply, error) {
 		w := &waiting{Interrupt: i, reply: make(chan loop.Reply, 1)}
 		asks := func(now *waiting) {

@@ -119,7 +119,8 @@ func markOf(s planner.PlanStep, p planner.Plan, before *planner.Plan) mark {
 		return dropped
 	case s.Status == planner.StepSkipped && was.Status != planner.StepSkipped:
 		return dropped
-	case s.Description != was.Description || s.Tool != was.Tool || string(s.Args) != string(was.Args) || !slices.Equal(s.DependsOn, was.DependsOn):
+	case s.Description != was.Description || s.Tool != was.Tool || string(s.Args) != string(was.Args) ||
+		!slices.Equal(s.DependsOn, was.DependsOn):
 		return changed
 	}
 	return unmarked

@@ -59,7 +59,7 @@ type Program struct {
 type Task struct {
 	Text, Model string
 	// Ask asks a person.
-	Ask Ask
+	Ask runs.Ask
 	// Watch is called with each event of the task's runs, as it happens.
 	Watch func(loop.Event)
 }
@@ -236,7 +236,8 @@ func welcome(at net.Addr, g *guard, open bool) string {
 		text += "?token=" + g.token
 	}
 	if open {
-		text += "\nOther machines can reach it. Who has this address with its token can run models here and read the logs; what they send is not encrypted."
+		text += "\nOther machines can reach it. Who has this address with its token can run models here and read the logs; what " +
+			"they send is not encrypted."
 	}
 	return text + "\nControl-C ends it."
 }

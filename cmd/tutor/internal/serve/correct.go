@@ -9,6 +9,7 @@ import (
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/models"
+	"github.com/shortleash/shortleash/cmd/internal/runs"
 	"github.com/shortleash/shortleash/cmd/internal/web"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
@@ -86,7 +87,7 @@ func (d *corrector) tutor(ctx context.Context, spec string) (*tutor.Tutor, error
 	return d.tutors[spec], nil
 }
 
-// asked is the key of a context under which the web.Ask of a task stands: one tutor does the tasks of several pages.
+// asked is the key of a context under which the runs.Ask of a task stands: one tutor does the tasks of several pages.
 type asked struct{}
 
 var errNotAsked = errors.New("a person is to be asked about plans, and this way there is none; the page asks")
@@ -95,7 +96,7 @@ var errNotAsked = errors.New("a person is to be asked about plans, and this way 
 func newTutor(o tutor.Options) (t *tutor.Tutor, err error) {
 	if o.ApprovePlan {
 		o.Loop.Approve = func(ctx context.Context, i loop.Interrupt) (loop.Reply, error) {
-			ask, ok := ctx.Value(asked{}).(web.Ask)
+			ask, ok := ctx.Value(asked{}).(runs.Ask)
 			if !ok {
 				return loop.Reply{}, errNotAsked
 			}
