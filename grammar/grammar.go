@@ -90,19 +90,6 @@ func Compile(ctx context.Context, text json.RawMessage, o Options) (*Grammar, er
 	return compile(o.internal().Limits.Meter(ctx), text, o)
 }
 
-// An Allowance is what several compilations may cost together, counted as [Limits] counts Work and Memory.
-type Allowance struct{ Work, Memory int }
-
-// CompileFrom is [Compile] for one of several schemas that share an allowance: it takes off what it spends, also
-// if it fails, and [Limits] bound it beside that.
-func CompileFrom(ctx context.Context, a *Allowance, text json.RawMessage, o Options) (*Grammar, error) {
-	meter := o.internal().Limits.Meter(ctx).Within(a.Work, a.Memory)
-	g, err := compile(meter, text, o)
-	work, memory := meter.Spent()
-	a.Work, a.Memory = a.Work-work, a.Memory-memory
-	return g, err
-}
-
 // compile is Compile, counted by meter.
 func compile(meter *budget.Meter, text json.RawMessage, o Options) (g *Grammar, err error) {
 	defer budget.Catch(meter, func(at budget.Mark, stopped error) {

@@ -220,35 +220,33 @@ func TestLimitsOfOneCompilation(t *testing.T) {
 	assert.ErrorIs(t, err, ErrMalformed)
 }
 
-// Several compilations share an allowance. What one spends is gone, also if it fails, and the error names the limit.
+// What is compiled for one closed form shares an allowance. What one compilation spends is gone, also if it fails, and the
+// error names the limit.
 func TestCompilationsShareAnAllowance(t *testing.T) {
 	text := []byte(`{"enum":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]}`)
-	whole := Allowance{Work: 1 << 20, Memory: 1 << 20}
-	left := whole
-	_, err := CompileFrom(t.Context(), &left, text, Options{})
+	w := closerWork{ctx: t.Context(), left: allowance{1 << 20, 1 << 20}}
+	_, err := w.compileText(text, 1<<20, Options{})
 	require.NoError(t, err)
-	work, memory := whole.Work-left.Work, whole.Memory-left.Memory
+	work := 1<<20 - w.left.work
 	assert.Positive(t, work)
-	assert.Positive(t, memory)
 	for _, row := range []struct {
-		left Allowance
+		left allowance
 		want string
 	}{
-		{Allowance{2*work - 1, 2 * memory}, "steps (Limits.Work)"},
-		{Allowance{2 * work, 2*memory - 1}, "bytes of memory (Limits.Memory)"},
-		{Allowance{2 * work, 2 * memory}, ""},
+		{allowance{2*work - 1, 1 << 20}, "steps (Limits.Work)"},
+		{allowance{2 * work, 1 << 10}, "bytes of memory (Limits.Memory)"},
+		{allowance{2 * work, 1 << 20}, ""},
 	} {
-		_, err := CompileFrom(t.Context(), &row.left, text, Options{})
-		require.NoError(t, err)
-		_, err = CompileFrom(t.Context(), &row.left, text, Options{})
+		w := closerWork{ctx: t.Context(), left: row.left}
+		_, first := w.compileText(text, 1<<20, Options{})
+		_, err := w.compileText(text, 1<<20, Options{})
 		if row.want == "" {
+			assert.NoError(t, first)
 			assert.NoError(t, err)
-			assert.Equal(t, Allowance{}, row.left)
+			assert.Zero(t, w.left.work)
 			continue
 		}
 		assert.ErrorIs(t, err, ErrBudget)
 		assert.ErrorContains(t, err, row.want)
-		_, err = CompileFrom(t.Context(), &row.left, text, Options{})
-		assert.ErrorIs(t, err, ErrBudget)
 	}
 }

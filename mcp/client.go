@@ -155,7 +155,7 @@ func (c *Client) makeTools(ctx context.Context, config Config) error {
 				name = toolName(s.name + "_" + name)
 			}
 			for base, n := name, 2; taken[name]; n++ {
-				name = toolName(fmt.Sprintf("%.60s_%d", base, n))
+				name = toolName(fmt.Sprintf("%.120s_%d", base, n))
 			}
 			taken[name] = true
 			listing := Listing{Server: s.name, Original: t.Name, Name: name}

@@ -86,7 +86,7 @@ var servers = []struct {
 	}},
 	{"server-everything", nil, 13, [][3]string{
 		{"echo", `{"message":"hé"}`, `"Echo: hé"`},
-		{"get_sum", `{"a":1,"b":2}`, `"The sum of 1 and 2 is 3."`},
+		{"get-sum", `{"a":1,"b":2}`, `"The sum of 1 and 2 is 3."`},
 		{"get_tiny_image", `{}`, `(image, image/png, `},
 		{"get_structured_content", `{"location":"New York"}`, `"temperature":33`},
 		{"get_annotated_message", `{"includeImage":null,"messageType":"error"}`, `"Error: Operation failed"`},

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -10,30 +11,16 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// toolName makes a name that models and servers can handle of any name: lower case letters, digits and
-// underscores, a letter first, at most 64.
+// toolName makes a name that the protocols have of any name: each other character is an underscore, and 128 are left.
 func toolName(name string) string {
-	var b strings.Builder
-	lower := false // the last one was a lower case letter or a digit
-	for _, r := range name {
+	name = strings.Map(func(r rune) rune {
 		switch {
-		case r >= 'A' && r <= 'Z':
-			if lower {
-				b.WriteByte('_')
-			}
-			b.WriteRune(unicode.ToLower(r))
-		case r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '_':
-			b.WriteRune(r)
-		default:
-			b.WriteByte('_')
+		case r >= 'A' && r <= 'Z', r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '_', r == '-', r == '.':
+			return r
 		}
-		lower = r >= 'a' && r <= 'z' || r >= '0' && r <= '9'
-	}
-	out := strings.TrimRight(b.String(), "_")
-	if out == "" || out[0] < 'a' || out[0] > 'z' {
-		out = "tool_" + strings.TrimLeft(out, "_")
-	}
-	return strings.TrimRight(out[:min(len(out), 64)], "_")
+		return '_'
+	}, name)
+	return cmp.Or(name[:min(len(name), 128)], "tool")
 }
 
 // describe returns what a server says of a tool, in one bounded line.

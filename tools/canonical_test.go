@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -35,7 +37,7 @@ func sameForm(t *testing.T, text []byte) bool {
 
 func TestTextsMadeOfJSONPiecesHaveTheSameFormBothWays(t *testing.T) {
 	pieces := []string{"{", "}", "[", "]", ",", ":", `"a"`, `"b"`, `"é"`, `"\n"`, `"\u0041\ud83d\ude00"`, `"\ud800"`, `"\u2028\/"`, "\"\xff\"",
-		"1", "-1", "-0", "0", "01", "12.5", "1e400", "-1e400", "1e-400", "1.7976931348623157e308", "123456789012345678901234567890", "1E3", "null", "true", " "}
+		"1", "-1", "-0", "0", "01", "12.5", "1e400", "-1e400", "1e-400", "1.7976931348623157e308", "123456789012345678901234567890", "-0.12345678901234567", "1.2345678901234567890e-3", "1E3", "null", "true", " "}
 	r, legal := rand.New(rand.NewPCG(1, 2)), 0
 	for range 200000 {
 		var text []byte
@@ -184,8 +186,18 @@ func appendNumber(b []byte, n json.Number) ([]byte, error) {
 	if err != nil || math.IsInf(f, 0) {
 		return nil, fmt.Errorf("number %s is out of range: %w", n, errNotJSON)
 	}
+	mantissa, _, _ := strings.Cut(strings.ToLower(string(n)), "e")
+	if f == 0 && strings.ContainsAny(mantissa, "123456789") {
+		return nil, fmt.Errorf("number %s is out of range: %w", n, errNotJSON)
+	}
 	if f == 0 {
 		return append(b, '0'), nil // also for -0
+	}
+	exact, _ := new(big.Rat).SetString(string(n))
+	shortest, _ := new(big.Rat).SetString(strconv.FormatFloat(f, 'e', -1, 64))
+	if exact.Cmp(shortest) != 0 { // no double is this number
+		plain := exact.FloatString(len(n) + 400)
+		return append(b, strings.TrimRight(strings.TrimRight(plain, "0"), ".")...), nil
 	}
 	if a := math.Abs(f); a >= 1e-6 && a < 1e21 {
 		return strconv.AppendFloat(b, f, 'f', -1, 64), nil

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"math"
-	"strconv"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -41,44 +39,27 @@ func (notJSON) Error() string { return phrases.Say("not JSON") }
 
 // Canonical returns the canonical form of a JSON value as RFC 8785 defines it: no white space,
 // members sorted by their UTF-16 code units, the shortest escapes, numbers as ECMAScript prints
-// them. Numbers are IEEE 754 doubles there, so 1, 1.0 and 1e0 are one value, and 0 is -0. Strings
+// them, so 1, 1.0 and 1e0 are one value, and 0 is -0. A number that would be another one there, as doubles hold 15
+// digits, is a plain decimal instead: no number changes its value. Strings
 // are compared as they are: a composed and a decomposed é differ. An escape that is half of a surrogate
 // pair becomes U+FFFD. The error says what is no canonical value: text that is not one JSON value in
-// UTF-8, a member that stands twice, a number that no double holds. value is not modified.
+// UTF-8, a member that stands twice, a number that is larger, or nearer to zero, than any double. value is not modified.
 func Canonical(value json.RawMessage) (json.RawMessage, error) {
 	if !utf8.Valid(value) {
 		return nil, fmt.Errorf("%s: %w", phrases.Say("not UTF-8"), errNotJSON)
 	}
 	canon := jsontext.Value(bytes.Clone(value))
-	if err := canon.Canonicalize(jsontext.AllowInvalidUTF8(true)); err != nil { // only of escapes
+	const raw = false
+	err := canon.Canonicalize(jsontext.AllowInvalidUTF8(true), jsontext.CanonicalizeRawInts(raw), jsontext.CanonicalizeRawFloats(raw))
+	if err == nil && doubles(canon) {
+		err = canon.Canonicalize(jsontext.AllowInvalidUTF8(true)) // only of escapes
+	} else if err == nil {
+		return canonicalNumbers(canon)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errNotJSON, err)
 	}
-	// jsontext makes the largest double of every number beyond it.
-	if bytes.Contains(canon, largestDouble) {
-		if err := checkRange(value); err != nil {
-			return nil, err
-		}
-	}
 	return json.RawMessage(canon), nil
-}
-
-var largestDouble = strconv.AppendFloat(nil, math.MaxFloat64, 'e', -1, 64)
-
-// checkRange returns an error if value, which is JSON, holds a number beyond the largest double.
-func checkRange(value json.RawMessage) error {
-	d := json.NewDecoder(bytes.NewReader(value))
-	d.UseNumber()
-	for {
-		token, err := d.Token()
-		if err != nil {
-			return nil // the end
-		}
-		if n, ok := token.(json.Number); ok {
-			if _, err := n.Float64(); err != nil {
-				return fmt.Errorf("%s: %w", phrases.Say("out of range", "Number", n), errNotJSON)
-			}
-		}
-	}
 }
 
 // Equal reports whether two texts are the same JSON value. Text without a canonical form equals nothing.

@@ -27,6 +27,9 @@ func TestEqualValuesHaveOneCanonicalForm(t *testing.T) {
 		{"from 1e-6 they do not", `0.000001`, `0.000001`},
 		{"large numbers take an exponent", `1000000000000000000000`, `1e+21`},
 		{"below 1e21 they do not", `100000000000000000000`, `100000000000000000000`},
+		{"an integer beyond 53 bits stays", `[1234567890123456789,9007199254740993]`, `[1234567890123456789,9007199254740993]`},
+		{"one of more digits too", `-123456789012345678901234567890e1`, `-1234567890123456789012345678900`},
+		{"a fraction that no double is stays", `0.12345678901234567e-2`, `0.0012345678901234567`},
 		{"three digits of exponent stay", `1e-100`, `1e-100`},
 		{"escapes are decoded", `"\u0041\/\u00e9"`, `"A/é"`},
 		{"what must be escaped is, shortly", `"\u0008\u0009\u000a\u000b\u000c\u000d\u0022\u005c\u001f"`, `"\b\t\n\u000b\f\r\"\\\u001f"`},
@@ -53,6 +56,7 @@ func TestOnlyEqualCallsShareAKey(t *testing.T) {
 		{"another tool", "g", `{"n":1,"v":"A"}`},
 		{"a string is no number", "f", `{"n":"1","v":"A"}`},
 		{"blanks count", "f", `{"n":1,"v":"A "}`},
+		{"a large integer beside its neighbor", "f", `{"n":9007199254740993,"v":"A"}`},
 		{"case counts", "f", `{"n":1,"v":"a"}`},
 		{"a decomposed letter is another", "f", `{"n":1,"v":"A\u0301"}`},
 	} {
@@ -61,7 +65,7 @@ func TestOnlyEqualCallsShareAKey(t *testing.T) {
 }
 
 func TestCanonicalRefusesWhatIsNotOneValue(t *testing.T) {
-	for _, text := range []string{``, `{`, `1 2`, `nul`, "\"\xff\"", `1e999`} {
+	for _, text := range []string{``, `{`, `1 2`, `nul`, "\"\xff\"", `1e999`, `1e-400`, `[-1e-99999999999999999999]`} {
 		_, err := tools.Canonical(json.RawMessage(text))
 		assert.Error(t, err, text)
 	}

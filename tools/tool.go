@@ -55,10 +55,10 @@ type Tool struct {
 	unenforced, unwritable []grammar.Gap // of a tool made by NewRaw
 }
 
-// toolName matches the names that servers and models can handle.
-var toolName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
+// toolName matches the names that MCP and the protocols of servers have.
+var toolName = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,128}$`)
 
-// New makes a tool called name (lower case letters, digits, underscores) from f. In must be a
+// New makes a tool called name (letters, digits, underscores, points, hyphens) from f. In must be a
 // struct; [SchemaOf] says how it becomes the schema of the arguments. Out is what the model reads,
 // as JSON. The description is one line for the model: what the tool gives, not how.
 //
@@ -121,7 +121,7 @@ func failed(err error) bool {
 func (o *Options) complete(name string) error {
 	switch {
 	case !toolName.MatchString(name):
-		return fmt.Errorf("tools: name %q: want lower case letters, digits and underscores, at most 64, a letter first", name)
+		return fmt.Errorf("tools: name %q: want letters, digits, underscores, points and hyphens, at most 128", name)
 	case o.Pending != nil && !o.Pollable:
 		return fmt.Errorf("tools: %s: Pending is for a Pollable tool, which may be called again", name)
 	case o.Timeout < 0:

@@ -266,3 +266,30 @@ func MustRead(text []byte) *Tree {
 	}
 	return t
 }
+
+// Append writes t as compact JSON behind out: members in order, numbers as they are spelled.
+func (t *Tree) Append(out []byte) []byte {
+	switch t.Kind {
+	case Number:
+		return append(out, t.Text...)
+	case String:
+		return append(out, Quote(t.Text)...)
+	case Array, Object:
+		brackets := "[]"
+		if t.Kind == Object {
+			brackets = "{}"
+		}
+		out = append(out, brackets[0])
+		for i, m := range t.Members {
+			if i > 0 {
+				out = append(out, ',')
+			}
+			if t.Kind == Object {
+				out = append(append(out, Quote(m.Name)...), ':')
+			}
+			out = m.Value.Append(out)
+		}
+		return append(out, brackets[1])
+	}
+	return append(out, [...]string{Null: "null", False: "false", True: "true"}[t.Kind]...)
+}

@@ -1,13 +1,13 @@
-package tools
+package grammar
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
-
-	"github.com/shortleash/shortleash/grammar"
 )
 
-// What a schema from elsewhere may cost, all in all, as grammar.Limits counts it: about 100 ms of processor time.
+// What a schema from elsewhere may cost, all in all, as Limits counts it: about 100 ms of processor time.
 const (
 	maxForeignWork   = 2_000_000
 	maxForeignMemory = 24 << 20
@@ -26,7 +26,7 @@ const (
 // A closerWork is what closing a schema has cost so far.
 type closerWork struct {
 	ctx     context.Context
-	left    grammar.Allowance
+	left    allowance
 	reserve int    // of the work, for fewer levels of a recursive schema
 	place   string // where the work is done
 	failure error  // it is too much, or ctx has ended; then nothing is closed any more
@@ -36,20 +36,20 @@ type closerWork struct {
 // spend counts n steps of work on a keyword at p, or its subschema. It is false where the work is too much, or the
 // context has ended.
 func (w *closerWork) spend(n int) bool {
-	switch w.left.Work -= n; {
+	switch w.left.work -= n; {
 	case w.failure != nil:
 	case w.ctx.Err() != nil:
 		w.failure = context.Cause(w.ctx)
-	case w.left.Work < 0:
-		w.failure = fmt.Errorf("%w: at %s: its parts, at each reference and level, take more than %d steps of work", errForeign, at(w.place), maxForeignWork)
-	case w.left.Work < w.reserve:
+	case w.left.work < 0:
+		w.failure = fmt.Errorf("%w: at %s: its parts, at each reference and level, take more than %d steps of work", errForeign, cmp.Or(w.place, "the root"), maxForeignWork)
+	case w.left.work < w.reserve:
 		w.enough = true
 	}
 	return w.failure == nil && !w.enough
 }
 
 // compile compiles a schema in closed form with at most so much of the work that is left.
-func (w *closerWork) compile(s grammar.Schema, most int) (*grammar.Grammar, error) {
+func (w *closerWork) compile(s Schema, most int) (*Grammar, error) {
 	if !w.spend(compileWork) {
 		return nil, w.failure
 	}
@@ -57,9 +57,17 @@ func (w *closerWork) compile(s grammar.Schema, most int) (*grammar.Grammar, erro
 	if !w.spend(len(text) / readBytes) {
 		return nil, w.failure
 	}
-	share := grammar.Allowance{Work: min(most, w.left.Work), Memory: w.left.Memory}
-	before := share
-	g, err := grammar.CompileFrom(w.ctx, &share, text, grammar.Options{})
-	w.spend(before.Work - share.Work)
+	return w.compileText(text, most, Options{})
+}
+
+// compileText compiles any schema with at most so much of the work that is left.
+func (w *closerWork) compileText(text json.RawMessage, most int, o Options) (*Grammar, error) {
+	meter := o.internal().Limits.Meter(w.ctx).Within(min(most, w.left.work), w.left.memory)
+	g, err := compile(meter, text, o)
+	work, _ := meter.Spent()
+	w.spend(work)
 	return g, err
 }
+
+// An allowance is what all that is done for one schema may cost together, as [Limits] counts it.
+type allowance struct{ work, memory int }

@@ -1,7 +1,6 @@
-package tools
+package grammar
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -9,8 +8,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/shortleash/shortleash/grammar"
 )
 
 // Valid JSON is cut as encoding/json cuts it, and cutting anything else ends.
@@ -51,21 +48,20 @@ func FuzzPartsOfJSON(f *testing.F) {
 func TestReadingEndsWhereItIsTooMuch(t *testing.T) {
 	for _, format := range []string{`{"properties":{"a":{"type":"array","prefixItems":[%s]}}}`, `{"properties":{"a":{"anyOf":[%s]}}}`, `{"properties":{"a":{"enum":[%s]}}}`} {
 		text := fmt.Sprintf(format, strings.Repeat("0,", 130_000)+"0")
-		w := closerWork{ctx: t.Context(), left: grammar.Allowance{Work: maxForeignWork, Memory: maxForeignMemory}}
-		_, _, err := closeForeign(t.Context(), json.RawMessage(text), &w)
+		w := closerWork{ctx: t.Context(), left: allowance{work: maxForeignWork, memory: maxForeignMemory}}
+		_, err := w.close(json.RawMessage(text))
 		assert.ErrorIs(t, err, errForeign)
-		assert.Negative(t, w.left.Work)
-		assert.Greater(t, w.left.Work, -2*len(text))
+		assert.Negative(t, w.left.work)
+		assert.Greater(t, w.left.work, -2*len(text))
 	}
 }
 
-// A tool keeps nothing of the text of its schema, which stays the caller's.
+// A closed form keeps nothing of the text of its schema, which stays the caller's.
 func TestTheTextOfAForeignSchemaStaysTheCallers(t *testing.T) {
 	text := json.RawMessage(`{"properties":{"a":{"enum":["one","two"]}}}`)
-	give := func(_ context.Context, args json.RawMessage) (json.RawMessage, error) { return args, nil }
-	tool, err := NewRaw(t.Context(), "f", "", text, give, Options{})
+	c, err := Close(t.Context(), text)
 	require.NoError(t, err)
-	before := string(tool.Schema().JSON())
+	before := string(c.Schema.JSON())
 	clear(text)
-	assert.Equal(t, before, string(tool.Schema().JSON()))
+	assert.Equal(t, before, string(c.Schema.JSON()))
 }

@@ -1,10 +1,9 @@
-package tools
+package grammar
 
 import (
 	"context"
 	"encoding/json"
-
-	"github.com/shortleash/shortleash/grammar"
+	"fmt"
 )
 
 // An opener turns a value in closed form into one of the schema that it was made of. A nil opener changes
@@ -18,26 +17,26 @@ type opener struct {
 }
 
 type opened struct {
-	grammar *grammar.Grammar
+	grammar *Grammar
 	opener  *opener
 }
 
 // A branch is one alternative in closed form.
 type branch struct {
-	schema grammar.Schema
+	schema Schema
 	opener *opener
 }
 
 // unite returns the union of branches. Branches that are alike count once.
-func (c *closer) unite(branches []branch, description string) (grammar.Schema, *opener, bool) {
-	var flat []grammar.Schema
+func (c *closer) unite(branches []branch, description string) (Schema, *opener, bool) {
+	var flat []Schema
 	var all []branch
 	opens, came := false, map[string]bool{}
 	for _, b := range branches {
-		for _, s := range alternativesOf(b.schema) {
+		for _, s := range b.schema.alternatives() {
 			text := s.JSON()
 			if !c.closerWork.spend(memberSteps + len(text)/readBytes) {
-				return grammar.Schema{}, nil, false
+				return Schema{}, nil, false
 			}
 			if !came[string(text)] {
 				came[string(text)] = true
@@ -48,31 +47,24 @@ func (c *closer) unite(branches []branch, description string) (grammar.Schema, *
 		opens = opens || b.opener != nil
 	}
 	if len(flat) == 0 {
-		return grammar.Schema{}, nil, false
+		return Schema{}, nil, false
 	}
 	if description != "" { // nothing stands beside an anyOf
 		flat[0].Description = description
 	}
-	out := grammar.AnyOf(flat...)
+	out := AnyOf(flat...)
 	if !opens || len(all) == 1 {
 		return out, all[0].opener, true
 	}
 	o := &opener{}
 	for _, b := range all {
-		g, err := c.compile(b.schema, c.left.Work)
+		g, err := c.compile(b.schema, c.left.work)
 		if err != nil {
-			return grammar.Schema{}, nil, false
+			return Schema{}, nil, false
 		}
 		o.branches = append(o.branches, opened{g, b.opener})
 	}
 	return out, o, true
-}
-
-func alternativesOf(s grammar.Schema) []grammar.Schema {
-	if s.AnyOf != nil {
-		return s.AnyOf
-	}
-	return []grammar.Schema{s}
 }
 
 func inItems(o *opener) *opener {
@@ -95,8 +87,7 @@ func (o *opener) orNil() *opener {
 	return nil
 }
 
-// open returns value as the schema has it. The error is an *[Error] for a list in which a name stands twice, or that of
-// ctx.
+// open returns value as the schema has it.
 func (o *opener) open(ctx context.Context, value json.RawMessage) (json.RawMessage, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -109,7 +100,7 @@ func (o *opener) open(ctx context.Context, value json.RawMessage) (json.RawMessa
 		if err == nil {
 			return b.opener.open(ctx, value)
 		}
-		if _, refused := err.(*grammar.Violation); !refused {
+		if _, refused := err.(*Violation); !refused {
 			return nil, err
 		}
 	}
@@ -118,13 +109,16 @@ func (o *opener) open(ctx context.Context, value json.RawMessage) (json.RawMessa
 		return o.object(ctx, value)
 	case o.items != nil && value[0] == '[':
 		items := list(value)
+		if items == nil {
+			return value, nil
+		}
 		for i, item := range items {
 			var err error
 			if items[i], err = o.items.open(ctx, item); err != nil {
 				return nil, err
 			}
 		}
-		return Encode(items)
+		return encode(items), nil
 	case o.members != nil && value[0] == '{':
 		return o.omit(ctx, value)
 	}
@@ -144,7 +138,7 @@ func (o *opener) omit(ctx context.Context, value json.RawMessage) (json.RawMessa
 			return nil, err
 		}
 	}
-	return Encode(object)
+	return encode(object), nil
 }
 
 // object makes an object of a list of names and values.
@@ -154,12 +148,50 @@ func (o *opener) object(ctx context.Context, value json.RawMessage) (json.RawMes
 		entry := members(item)
 		name := text(entry["name"])
 		if object[name] != nil {
-			return nil, BadArgument("the name %q stands twice in one list; each may stand once", name)
+			return nil, fmt.Errorf("the name %q stands twice in one list; each may stand once", name)
 		}
 		var err error
 		if object[name], err = o.items.open(ctx, entry["value"]); err != nil {
 			return nil, err
 		}
 	}
-	return Encode(object)
+	return encode(object), nil
+}
+
+// originalOptions are how the schema is read for a check of opened values: as the standard has it, without what this
+// package does not know, and with bounds, because it may be hostile.
+var originalOptions = Options{
+	Lenient: true, OneOfAsAnyOf: true, Numbers: AnyForm, Order: AnyOrder,
+	Limits: Limits{Nodes: 5000, States: 5000, Parallel: 128},
+}
+
+// compileOriginal compiles the schema as it came, and says at each gap whether that covers it. It takes what is left of
+// the work.
+func (w *closerWork) compileOriginal(f *Closed, text json.RawMessage) {
+	g, err := w.compileText(text, w.left.work, originalOptions)
+	ignored := map[string]bool{}
+	if err == nil {
+		f.original = g
+		for _, gap := range g.Unenforced() {
+			ignored[gap.Keyword] = true
+		}
+	}
+	for i := range f.Unenforced {
+		gap := &f.Unenforced[i]
+		if f.original == nil || gap.Keyword == "oneOf" || ignored[gap.Keyword] {
+			gap.Why += "; left to the tool"
+		} else {
+			gap.Why += "; checked before the call"
+		}
+	}
+}
+
+// Open returns a document of f.Grammar as the schema has it: an optional member that was null is left out, and a list
+// of names and values is an object again. The error is that of ctx, or says to a model what the schema refuses.
+func (f *Closed) Open(ctx context.Context, document json.RawMessage) (json.RawMessage, error) {
+	document, err := f.opener.open(ctx, document)
+	if err == nil && f.original != nil {
+		err = f.original.Check(ctx, document)
+	}
+	return document, err
 }

@@ -1,6 +1,12 @@
-package tools
+package grammar
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
+)
 
 // A splitter cuts a JSON text, which is known to be valid, into the parts of its outermost value. A schema is cut at
 // every level, and encoding/json reads each byte twice whenever it does; this skips what lies deeper. The parts are
@@ -21,22 +27,42 @@ func list(value json.RawMessage) (items []json.RawMessage) {
 
 // members returns the members of a JSON object, or nil for anything else. Of a name that stands twice, the last counts.
 func members(value json.RawMessage) (n node) {
-	s := splitter{text: value}
-	if s.skip('{') {
+	if s := (splitter{text: value}); s.skip('{') {
 		n = node{}
-	}
-	for n != nil && s.more('}') {
-		name := s.value()
-		s.skip(':')
-		s.blank()
-		n[nameOf(name)] = s.value()
+		for name, member := range s.named {
+			n[name] = member
+		}
 	}
 	return n
 }
 
+// named yields the members of an object that was opened.
+func (s *splitter) named(yield func(string, json.RawMessage) bool) {
+	for s.more('}') {
+		name := s.value()
+		s.skip(':')
+		s.blank()
+		if !yield(nameOf(name), s.value()) {
+			return
+		}
+	}
+}
+
+// names returns the names of the members of an object, in order.
+func names(value json.RawMessage) (all []string) {
+	s := splitter{text: value}
+	s.skip('{')
+	for name := range s.named {
+		if !slices.Contains(all, name) {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
 // nameOf returns a name without its quotation marks.
 func nameOf(quoted json.RawMessage) string {
-	if plain(quoted) && len(quoted) > 1 {
+	if len(quoted) > 1 && isVerbatim(quoted) && utf8.Valid(quoted) {
 		return string(quoted[1 : len(quoted)-1])
 	}
 	return text(quoted)
@@ -60,19 +86,17 @@ func (s *splitter) skip(b byte) bool {
 }
 
 func (s *splitter) blank() {
-	for s.at < len(s.text) && isBlank(s.text[s.at]) {
+	for s.at < len(s.text) && jsontext.IsBlank(s.text[s.at]) {
 		s.at++
 	}
 }
-
-func isBlank(b byte) bool { return b == ' ' || b == '\t' || b == '\n' || b == '\r' }
 
 // value goes past a value, which begins here, and returns it.
 func (s *splitter) value() json.RawMessage {
 	from, depth := s.at, 0
 	for s.at < len(s.text) {
 		b := s.text[s.at]
-		if depth == 0 && s.at > from && (b == ',' || b == '}' || b == ']' || isBlank(b)) {
+		if depth == 0 && s.at > from && (b == ',' || b == '}' || b == ']' || jsontext.IsBlank(b)) {
 			break // the end of a number or a word
 		}
 		s.at++

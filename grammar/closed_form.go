@@ -1,44 +1,50 @@
-package tools
+package grammar
 
 import (
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"math/big"
 	"slices"
 	"strings"
 	"unicode"
+)
 
-	"github.com/shortleash/shortleash/grammar"
+// Bounds for what a schema leaves open. Every string, array and integer of a closed form is bounded, because an endless
+// one is how a small model dies.
+const (
+	defaultItems = 32
+	safeInteger  = 1<<53 - 1
 )
 
 // maxForeignText bounds the description of a subschema, in characters, of which the first bytes are read.
 const maxForeignText, maxDescription = 200, 1 << 12
 
 // subschema closes the schema at p. ok is false where nothing can be written that satisfies it.
-func (c *closer) subschema(text json.RawMessage, p place) (grammar.Schema, *opener, bool) {
+func (c *closer) subschema(text json.RawMessage, p place) (Schema, *opener, bool) {
 	n, ok := c.read(text, p)
 	if !ok {
-		return grammar.Schema{}, nil, false
+		return Schema{}, nil, false
 	}
 	if n, ok = c.flatten(n, &p); !ok {
-		return grammar.Schema{}, nil, false
+		return Schema{}, nil, false
 	}
 	return c.close(n, p)
 }
 
 // close closes a node without references and allOf.
-func (c *closer) close(n node, p place) (grammar.Schema, *opener, bool) {
+func (c *closer) close(n node, p place) (Schema, *opener, bool) {
 	c.nodes++
 	if c.nodes > maxForeignNodes || p.depth > maxForeignDepth {
 		if p.depth > maxForeignDepth {
 			c.loseWriting(p, "", plural(maxForeignDepth, "level")+" and more")
 		}
-		return grammar.Schema{}, nil, false
+		return Schema{}, nil, false
 	}
 	if !c.spend(place{pointer: p.pointer + "/type"}, memberSteps+len(n["type"])*meetSteps) {
-		return grammar.Schema{}, nil, false
+		return Schema{}, nil, false
 	}
 	for _, keyword := range []string{"anyOf", "oneOf"} {
 		if n[keyword] != nil {
@@ -56,20 +62,20 @@ func (c *closer) close(n node, p place) (grammar.Schema, *opener, bool) {
 		}
 	}
 	if string(n["nullable"]) == "true" { // OpenAPI's word
-		branches = append(branches, branch{grammar.Null(), nil})
+		branches = append(branches, branch{Null(), nil})
 	}
 	return c.unite(branches, describe(n))
 }
 
 // alternatives closes each branch of anyOf or oneOf together with what stands beside it.
-func (c *closer) alternatives(n node, keyword string, p place) (grammar.Schema, *opener, bool) {
+func (c *closer) alternatives(n node, keyword string, p place) (Schema, *opener, bool) {
 	beside := maps.Clone(n)
 	delete(beside, keyword)
 	var branches []branch
 	for i, text := range list(n[keyword]) {
 		at := p.below(fmt.Sprintf("%s/%d", keyword, i))
 		if !c.spend(at, memberSteps) {
-			return grammar.Schema{}, nil, false
+			return Schema{}, nil, false
 		}
 		part, ok := c.read(text, at)
 		if !ok || at.depth > maxForeignDepth {
@@ -96,7 +102,7 @@ func (c *closer) alternatives(n node, keyword string, p place) (grammar.Schema, 
 }
 
 // typed closes a node for values of one type.
-func (c *closer) typed(n node, kind string, p place) (s grammar.Schema, o *opener, ok bool) {
+func (c *closer) typed(n node, kind string, p place) (s Schema, o *opener, ok bool) {
 	free := !n.has("type") && len(n.types()) == len(allTypes)
 	if free && (kind == "object" || kind == "array") {
 		c.loseWriting(p, "", "lists and objects, where any value may stand")
@@ -113,11 +119,11 @@ func (c *closer) typed(n node, kind string, p place) (s grammar.Schema, o *opene
 	case "array":
 		return c.array(n, p)
 	case "string":
-		s = grammar.String(n.integer("minLength", 0), min(n.integer("maxLength", grammar.MaxString), grammar.MaxString))
+		s = String(n.integer("minLength", 0), min(n.integer("maxLength", MaxString), MaxString))
 		if n["maxLength"] == nil {
-			c.loseWriting(place{}, "maxLength", fmt.Sprintf("strings of more than %d characters, where it gives no bound", grammar.MaxString))
-		} else if n.integer("maxLength", 0) > grammar.MaxString {
-			c.loseWriting(p, "maxLength", fmt.Sprintf("strings of more than %d characters", grammar.MaxString))
+			c.loseWriting(place{}, "maxLength", fmt.Sprintf("strings of more than %d characters, where it gives no bound", MaxString))
+		} else if n.integer("maxLength", 0) > MaxString {
+			c.loseWriting(p, "maxLength", fmt.Sprintf("strings of more than %d characters", MaxString))
 		}
 		if pattern != "" {
 			s.Patterns = []string{pattern}
@@ -126,17 +132,17 @@ func (c *closer) typed(n node, kind string, p place) (s grammar.Schema, o *opene
 	case "integer":
 		return integers(n)
 	case "number":
-		s = grammar.Schema{Type: "number", Minimum: bound(n, "minimum"), Maximum: bound(n, "maximum")}
+		s = Schema{Type: "number", Minimum: bound(n, "minimum"), Maximum: bound(n, "maximum")}
 		for exclusive, inclusive := range map[string]*json.Number{"exclusiveMinimum": &s.Minimum, "exclusiveMaximum": &s.Maximum} {
 			if limit := bound(n, exclusive); limit != "" && *inclusive == "" {
 				*inclusive = limit
 			}
 		}
-		low, okLow := rational(json.RawMessage(s.Minimum))
-		high, okHigh := rational(json.RawMessage(s.Maximum))
+		low, okLow := limitOf(json.RawMessage(s.Minimum))
+		high, okHigh := limitOf(json.RawMessage(s.Maximum))
 		return s, nil, !okLow || !okHigh || low.Cmp(high) <= 0
 	case "boolean", "null":
-		return grammar.Schema{Type: kind}, nil, true
+		return Schema{Type: kind}, nil, true
 	}
 	return s, nil, false // no type of JSON
 }
@@ -164,10 +170,10 @@ func (c *closer) holds(pattern string) bool {
 	if tried || c.tooLarge == maxTooLarge || len(c.patterns) == maxPatterns {
 		return known
 	}
-	s := grammar.String(0, grammar.MaxString)
+	s := String(0, MaxString)
 	s.Patterns = []string{pattern}
 	_, err := c.compile(s, patternWork)
-	if errors.Is(err, grammar.ErrBudget) {
+	if errors.Is(err, ErrBudget) {
 		c.tooLarge++
 	}
 	c.patterns[pattern] = err == nil
@@ -176,32 +182,49 @@ func (c *closer) holds(pattern string) bool {
 
 // bound returns a limit of numbers as the closed form writes it.
 func bound(n node, keyword string) json.Number {
-	if _, ok := rational(n[keyword]); !ok {
+	if _, ok := limitOf(n[keyword]); !ok {
 		return ""
 	}
 	return json.Number(n[keyword])
 }
 
-// integers closes a node for whole numbers, whose exclusive limits can be held.
-func integers(n node) (grammar.Schema, *opener, bool) {
-	low, high := big.NewInt(-safeInteger), big.NewInt(safeInteger)
-	one := big.NewInt(1)
-	if r, ok := rational(n["minimum"]); ok {
-		low = maxInt(low, ceiling(r))
+// integers closes a node for whole numbers, whose exclusive limits can be held. Servers hold no more than 64 bits.
+func integers(n node) (Schema, *opener, bool) {
+	low, high := big.NewInt(math.MinInt64), big.NewInt(math.MaxInt64)
+	one, bounded := big.NewInt(1), [2]bool{}
+	for _, keyword := range []string{"minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"} {
+		r, ok := limitOf(n[keyword])
+		if !ok {
+			continue
+		}
+		var limit *big.Int
+		switch keyword {
+		case "minimum":
+			limit = ceiling(r)
+		case "exclusiveMinimum":
+			limit = new(big.Int).Add(floor(r), one)
+		case "maximum":
+			limit = floor(r)
+		case "exclusiveMaximum":
+			limit = new(big.Int).Sub(ceiling(r), one)
+		}
+		if upper := strings.HasSuffix(keyword, "aximum"); upper {
+			bounded[1] = true
+			if limit.Cmp(high) < 0 {
+				high = limit
+			}
+		} else if bounded[0] = true; limit.Cmp(low) > 0 {
+			low = limit
+		}
 	}
-	if r, ok := rational(n["exclusiveMinimum"]); ok {
-		low = maxInt(low, new(big.Int).Add(floor(r), one))
+	safe := big.NewInt(safeInteger)
+	if !bounded[0] && high.CmpAbs(safe) <= 0 || !bounded[0] && !bounded[1] {
+		low = new(big.Int).Neg(safe)
 	}
-	if r, ok := rational(n["maximum"]); ok {
-		high = minInt(high, floor(r))
+	if !bounded[1] && low.CmpAbs(safe) <= 0 {
+		high = safe
 	}
-	if r, ok := rational(n["exclusiveMaximum"]); ok {
-		high = minInt(high, new(big.Int).Sub(ceiling(r), one))
-	}
-	if low.Cmp(high) > 0 {
-		return grammar.Schema{}, nil, false
-	}
-	return grammar.Integer(low.Int64(), high.Int64()), nil, true
+	return Integer(low.Int64(), high.Int64()), nil, low.IsInt64() && high.IsInt64() && low.Cmp(high) <= 0
 }
 
 func floor(r *big.Rat) *big.Int { return new(big.Int).Div(r.Num(), r.Denom()) } // Euclidean; the denominator is positive
@@ -210,22 +233,8 @@ func ceiling(r *big.Rat) *big.Int {
 	return new(big.Int).Neg(floor(new(big.Rat).Neg(r)))
 }
 
-func maxInt(a, b *big.Int) *big.Int {
-	if a.Cmp(b) < 0 {
-		return b
-	}
-	return a
-}
-
-func minInt(a, b *big.Int) *big.Int {
-	if a.Cmp(b) > 0 {
-		return b
-	}
-	return a
-}
-
 // array closes a node for arrays.
-func (c *closer) array(n node, p place) (grammar.Schema, *opener, bool) {
+func (c *closer) array(n node, p place) (Schema, *opener, bool) {
 	least, most := n.integer("minItems", 0), n.integer("maxItems", max(defaultItems, n.integer("minItems", 0)))
 	if n["maxItems"] == nil {
 		c.loseWriting(place{}, "maxItems", fmt.Sprintf("lists of more than %d items, where it gives no bound", most))
@@ -243,14 +252,14 @@ func (c *closer) array(n node, p place) (grammar.Schema, *opener, bool) {
 	}
 	s, o, ok := c.subschema(items, at)
 	if !ok { // an empty array needs no item
-		return grammar.Array(grammar.Null(), 0, 0), nil, least == 0
+		return Array(Null(), 0, 0), nil, least == 0
 	}
-	return grammar.Array(s, least, most), inItems(o), least <= most
+	return Array(s, least, most), inItems(o), least <= most
 }
 
 // tuple closes an array whose first items have schemas of their own: all of them, if they are alike enough to
 // be written as one union, in as many places.
-func (c *closer) tuple(n node, p place) (grammar.Schema, *opener, bool) {
+func (c *closer) tuple(n node, p place) (Schema, *opener, bool) {
 	prefix := list(n["prefixItems"])
 	if prefix == nil {
 		prefix = list(n["items"])
@@ -259,7 +268,7 @@ func (c *closer) tuple(n node, p place) (grammar.Schema, *opener, bool) {
 	for i, text := range prefix {
 		at := p.below(fmt.Sprintf("prefixItems/%d", i))
 		if !c.spend(at, memberSteps) {
-			return grammar.Schema{}, nil, false
+			return Schema{}, nil, false
 		}
 		if s, o, ok := c.subschema(text, at); ok {
 			branches = append(branches, branch{s, o})
@@ -268,20 +277,20 @@ func (c *closer) tuple(n node, p place) (grammar.Schema, *opener, bool) {
 	c.lose(p, "prefixItems", "which item comes where is not in the grammar")
 	s, o, ok := c.unite(branches, "")
 	if !ok {
-		return grammar.Schema{}, nil, false
+		return Schema{}, nil, false
 	}
-	return grammar.Array(s, min(n.integer("minItems", 0), len(prefix)), len(prefix)), inItems(o), true
+	return Array(s, min(n.integer("minItems", 0), len(prefix)), len(prefix)), inItems(o), true
 }
 
 // object closes a node for objects: its members in alphabetical order, or a list of names and values where it
 // has none.
-func (c *closer) object(n node, p place) (grammar.Schema, *opener, bool) {
+func (c *closer) object(n node, p place) (Schema, *opener, bool) {
 	if !c.spend(p, (len(n["properties"])+len(n["required"])*meetSteps)/readBytes) {
-		return grammar.Schema{}, nil, false
+		return Schema{}, nil, false
 	}
 	properties, required := n.properties(), texts(n["required"])
 	if c.nodes += len(properties); c.nodes > maxForeignNodes { // each is one at least
-		return grammar.Schema{}, nil, false
+		return Schema{}, nil, false
 	}
 	c.nodes -= len(properties)
 	must := map[string]bool{}
@@ -295,29 +304,29 @@ func (c *closer) object(n node, p place) (grammar.Schema, *opener, bool) {
 	if n["additionalProperties"] != nil && !closed || n["patternProperties"] != nil {
 		c.loseWriting(p, "additionalProperties", "members that have no name here")
 	}
-	out, opens := grammar.Object(), &opener{members: map[string]*opener{}, optional: map[string]bool{}}
+	out, opens := Object(), &opener{members: map[string]*opener{}, optional: map[string]bool{}}
 	for _, name := range slices.Sorted(maps.Keys(properties)) {
 		if !c.spend(p, memberSteps) {
-			return grammar.Schema{}, nil, false
+			return Schema{}, nil, false
 		}
 		needed := must[name]
 		delete(must, name)
 		member, o, ok := c.subschema(properties[name], p.member("properties", name))
 		switch {
 		case !ok && needed:
-			return grammar.Schema{}, nil, false
+			return Schema{}, nil, false
 		case !ok: // it can only be left out
 			continue
 		case !needed:
 			if allowsNull(member) {
 				c.loseWriting(p.member("properties", name), "type", "null: it means that the member is left out")
 			} else {
-				member = grammar.Nullable(member)
+				member = Nullable(member)
 			}
 			opens.optional[name] = true
 		}
 		opens.members[name] = o
-		out.Properties = append(out.Properties, grammar.Property{Name: name, Schema: member})
+		out.Properties = append(out.Properties, Property{Name: name, Schema: member})
 	}
 	for _, name := range required { // what is left has no schema of its own
 		if must[name] {
@@ -329,9 +338,9 @@ func (c *closer) object(n node, p place) (grammar.Schema, *opener, bool) {
 }
 
 // unnamed closes an object again that requires a member without a schema of its own.
-func (c *closer) unnamed(n node, name string, p place) (grammar.Schema, *opener, bool) {
+func (c *closer) unnamed(n node, name string, p place) (Schema, *opener, bool) {
 	if n.properties()[name] != nil || string(n["additionalProperties"]) == "false" {
-		return grammar.Schema{}, nil, false // it was dropped, or is forbidden
+		return Schema{}, nil, false // it was dropped, or is forbidden
 	}
 	named := maps.Clone(n)
 	properties := n.properties()
@@ -347,7 +356,7 @@ func (c *closer) unnamed(n node, name string, p place) (grammar.Schema, *opener,
 }
 
 // entries closes an object of any members as a list of names and values.
-func (c *closer) entries(n node, p place) (grammar.Schema, *opener, bool) {
+func (c *closer) entries(n node, p place) (Schema, *opener, bool) {
 	if len(texts(n["required"])) > 0 {
 		return c.unnamed(n, texts(n["required"])[0], p)
 	}
@@ -364,15 +373,15 @@ func (c *closer) entries(n node, p place) (grammar.Schema, *opener, bool) {
 	}
 	s, o, ok := c.subschema(value, at)
 	if !ok {
-		return grammar.Object(), nil, n.integer("minProperties", 0) == 0
+		return Object(), nil, n.integer("minProperties", 0) == 0
 	}
-	entry := grammar.Object(grammar.Property{Name: "name", Schema: grammar.String(1, 200)}, grammar.Property{Name: "value", Schema: s})
-	out := grammar.Array(entry, min(n.integer("minProperties", 0), defaultItems), min(n.integer("maxProperties", defaultItems), defaultItems))
+	entry := Object(Property{Name: "name", Schema: String(1, 200)}, Property{Name: "value", Schema: s})
+	out := Array(entry, min(n.integer("minProperties", 0), defaultItems), min(n.integer("maxProperties", defaultItems), defaultItems))
 	out.Description = describe(n)
 	return out, &opener{entries: true, items: o}, true
 }
 
-func allowsNull(s grammar.Schema) bool {
+func allowsNull(s Schema) bool {
 	return s.Type == "null" || slices.ContainsFunc(s.AnyOf, allowsNull)
 }
 

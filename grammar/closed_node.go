@@ -1,14 +1,13 @@
-package tools
+package grammar
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"math/big"
 	"slices"
 	"strconv"
-
-	"github.com/shortleash/shortleash/grammar"
 )
 
 // allTypes are the types of JSON, in the order in which a value of any type is tried.
@@ -50,7 +49,7 @@ func (n node) properties() node { return members(n["properties"]) }
 
 // integer returns a keyword's whole number, at least 0 and at most a million, or otherwise where n has none.
 func (n node) integer(keyword string, otherwise int) int {
-	r, ok := rational(n[keyword])
+	r, ok := limitOf(n[keyword])
 	if !ok {
 		return otherwise
 	}
@@ -136,7 +135,7 @@ func texts(value json.RawMessage) (all []string) {
 }
 
 // rational returns a JSON number that is neither huge nor tiny.
-func rational(value json.RawMessage) (*big.Rat, bool) {
+func limitOf(value json.RawMessage) (*big.Rat, bool) {
 	var f float64
 	if value == nil || json.Unmarshal(value, &f) != nil || len(value) > 400 {
 		return nil, false
@@ -148,8 +147,8 @@ func rational(value json.RawMessage) (*big.Rat, bool) {
 }
 
 func larger(a, b json.RawMessage) json.RawMessage {
-	x, okX := rational(a)
-	y, okY := rational(b)
+	x, okX := limitOf(a)
+	y, okY := limitOf(b)
 	if !okX || okY && x.Cmp(y) < 0 {
 		return b
 	}
@@ -166,11 +165,13 @@ func index(token string) int {
 
 // encode writes a value that was made of JSON.
 func encode(v any) json.RawMessage {
-	text, err := Encode(v)
-	if err != nil {
-		panic("tools: BUG: " + err.Error())
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic("grammar: BUG: " + err.Error())
 	}
-	return text
+	return bytes.TrimRight(b.Bytes(), "\n")
 }
 
 func plural(n int, noun string) string {
@@ -181,8 +182,8 @@ func plural(n int, noun string) string {
 }
 
 // unique drops gaps that were noted before.
-func unique(gaps []grammar.Gap) (all []grammar.Gap) {
-	came := make(map[grammar.Gap]bool, len(gaps))
+func unique(gaps []Gap) (all []Gap) {
+	came := make(map[Gap]bool, len(gaps))
 	for _, g := range gaps {
 		if !came[g] {
 			came[g] = true

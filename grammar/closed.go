@@ -1,4 +1,4 @@
-package tools
+package grammar
 
 import (
 	"bytes"
@@ -10,7 +10,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/grammar/internal/budget"
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
+	"github.com/shortleash/shortleash/grammar/internal/schema"
 )
 
 // Bounds of what is read of a schema from elsewhere.
@@ -41,8 +43,8 @@ type closer struct {
 	patterns   map[string]bool // those that were tried: whether the grammar can hold them
 	tooLarge   int             // how many of them were too much work
 	nodes      int
-	unenforced []grammar.Gap
-	unwritable []grammar.Gap
+	unenforced []Gap
+	unwritable []Gap
 }
 
 // A place is where a closer stands.
@@ -52,10 +54,8 @@ type place struct {
 	refs    []string // that were followed to get here
 }
 
-var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
-
 func (p place) member(keyword, name string) place {
-	escaped := pointerEscaper.Replace(name)
+	escaped := jsontext.EscapePointer(name)
 	return place{p.pointer + "/" + keyword + "/" + escaped, p.depth + 1, p.refs}
 }
 
@@ -63,46 +63,89 @@ func (p place) below(keyword string) place {
 	return place{p.pointer + "/" + keyword, p.depth + 1, p.refs}
 }
 
-// closeForeign returns the closed form of the schema of a tool's arguments, and its grammar. Patterns are left
-// out where they are too much for one grammar.
-func closeForeign(ctx context.Context, schema json.RawMessage, w *closerWork) (*foreign, *grammar.Grammar, error) {
-	if len(schema) > maxForeignBytes {
-		return nil, nil, fmt.Errorf("%w: it has %d bytes, and at most %d are read", errForeign, len(schema), maxForeignBytes)
+// A Closed is a schema of elsewhere in the closed form of [Schema], in which models write: objects are closed, every
+// member is required, and an optional one may be null. An object of any members is a list of names and values.
+// References are resolved, and recursion ends after a few levels. Where the schema gives no bounds, a string holds at
+// most [MaxString] code points, an array 32 items, an integer 53 bits, and a value of any type is a string, a number,
+// true, false or null.
+type Closed struct {
+	Schema     Schema
+	Grammar    *Grammar // of Schema
+	Unenforced []Gap    // what the schema refuses and Grammar does not, and whether Open checks it
+	Unwritable []Gap    // what the schema allows and Grammar does not
+
+	opener   *opener  // nil: values are as the schema has them
+	original *Grammar // of the schema as it came; nil: it does not compile
+}
+
+// Close returns the closed form of a schema for objects. Words of other languages of schemas are read as they are
+// meant: nullable, and names of types such as float and dict. The error says that it is no schema, that no object that
+// can be written satisfies it, or that it is too large: more than 256 KiB, more than 2,000 subschemas in the closed
+// form, or more than 2,000,000 steps of work, which are about 100 ms of processor time. A reference is followed within
+// itself at most three times, and what lies deeper than 24 levels cannot be written; both are listed. Of its patterns,
+// the first 64 are in the closed form. Close ends soon after ctx does: its error then wraps the cause.
+func Close(ctx context.Context, text json.RawMessage) (*Closed, error) {
+	w := closerWork{ctx: ctx, left: allowance{work: maxForeignWork, memory: maxForeignMemory}}
+	f, err := w.close(text)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
 	}
-	if !json.Valid(schema) {
-		return nil, nil, errNoObject
+	return f, err
+}
+
+// close is Close. Patterns are left out where they are too much for one grammar.
+func (w *closerWork) close(text json.RawMessage) (*Closed, error) {
+	if len(text) > maxForeignBytes {
+		return nil, fmt.Errorf("%w: it has %d bytes, and at most %d are read", errForeign, len(text), maxForeignBytes)
 	}
-	schema = bytes.Clone(schema) // parts of it are kept
+	if !json.Valid(text) {
+		return nil, errNoObject
+	}
+	text, words := w.plain(text)
 	var failure error
 	for _, noPatterns := range []bool{false, true} {
-		c := closer{closerWork: w, root: schema, noPatterns: noPatterns, patterns: map[string]bool{}, targets: map[string]target{}, opened: map[string]node{}}
+		c := closer{closerWork: w, root: text, noPatterns: noPatterns, patterns: map[string]bool{}, targets: map[string]target{}, opened: map[string]node{}}
 		f, err := c.levels()
-		if ctx.Err() != nil {
-			return nil, nil, context.Cause(ctx)
-		}
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		share := c.left.Work
+		share := c.left.work
 		if len(c.patterns) > 0 {
 			share /= 2 // the rest is for a form without them
 		}
-		g, err := c.compile(f.schema, share)
-		if ctx.Err() != nil {
-			return nil, nil, context.Cause(ctx)
-		}
-		if err == nil {
-			return f, g, nil
+		if f.Grammar, err = c.compile(f.Schema, share); err == nil {
+			w.compileOriginal(f, text)
+			f.Unenforced = append(words, f.Unenforced...)
+			return f, nil
 		}
 		if failure = err; len(c.patterns) == 0 {
 			break
 		}
 	}
-	return nil, nil, failure
+	return nil, failure
+}
+
+// plain returns text, which the caller keeps, with the references and words that only a whole schema explains made
+// plain, and what was read otherwise than it stands.
+func (w *closerWork) plain(text json.RawMessage) (out json.RawMessage, words []Gap) {
+	meter := Options{}.internal().Limits.Meter(w.ctx).Within(w.left.work, w.left.memory)
+	defer func() {
+		work, _ := meter.Spent()
+		w.spend(work)
+	}()
+	defer budget.Catch(meter, func(budget.Mark, error) { out, words = bytes.Clone(text), nil })
+	out, read, err := schema.Spelled(meter, text)
+	if err != nil { // what is wrong there may not matter
+		return bytes.Clone(text), nil
+	}
+	for _, g := range read {
+		words = append(words, Gap(g))
+	}
+	return out, words
 }
 
 // levels returns the closed form. A recursive schema that is too large is tried with fewer levels.
-func (c *closer) levels() (*foreign, error) {
+func (c *closer) levels() (*Closed, error) {
 	for c.unroll, c.recursive = maxUnroll, true; c.unroll >= 0 && c.recursive; c.unroll-- {
 		c.nodes, c.unenforced, c.unwritable, c.recursive, c.reserve, c.enough = 0, nil, nil, false, 0, false
 		f, err := c.arguments()
@@ -123,7 +166,7 @@ func (c *closer) spend(p place, n int) bool {
 }
 
 // arguments closes the root, which is an object.
-func (c *closer) arguments() (*foreign, error) {
+func (c *closer) arguments() (*Closed, error) {
 	root, ok := c.read(c.root, place{})
 	if !ok {
 		return nil, errNoObject
@@ -150,17 +193,17 @@ func (c *closer) arguments() (*foreign, error) {
 	if !ok {
 		return nil, fmt.Errorf("%w: no arguments can be written that satisfy it", errForeign)
 	}
-	return &foreign{schema: s, opener: o, unenforced: unique(c.unenforced), unwritable: unique(c.unwritable)}, nil
+	return &Closed{Schema: s, opener: o, Unenforced: unique(c.unenforced), Unwritable: unique(c.unwritable)}, nil
 }
 
 // lose notes a keyword that the closed form does not hold.
 func (c *closer) lose(p place, keyword, why string) {
-	c.unenforced = append(c.unenforced, grammar.Gap{Pointer: p.pointer, Keyword: keyword, Why: why})
+	c.unenforced = append(c.unenforced, Gap{Pointer: p.pointer, Keyword: keyword, Why: why})
 }
 
 // loseWriting notes what the closed form cannot say.
 func (c *closer) loseWriting(p place, keyword, what string) {
-	c.unwritable = append(c.unwritable, grammar.Gap{Pointer: p.pointer, Keyword: keyword, Why: what})
+	c.unwritable = append(c.unwritable, Gap{Pointer: p.pointer, Keyword: keyword, Why: what})
 }
 
 // read reads one subschema. It is false for what is none, which nothing satisfies.
@@ -231,7 +274,7 @@ func (c *closer) merge(a, b node, p place) (node, bool) {
 		if mine != nil && !c.spend(place{pointer: p.pointer + "/" + keyword}, (len(mine)+len(theirs))*meetSteps) {
 			return nil, false
 		}
-		if mine == nil || Equal(mine, theirs) {
+		if mine == nil || sameValue(mine, theirs) {
 			out[keyword] = theirs
 			continue
 		}
@@ -271,11 +314,11 @@ func mergeKeyword(keyword string, a, b json.RawMessage) (both json.RawMessage, k
 	case "enum":
 		theirs := map[string]bool{}
 		for _, w := range list(b) {
-			theirs[identity(w)] = true
+			theirs[keyOf(w)] = true
 		}
 		var values []json.RawMessage
 		for _, v := range list(a) {
-			if theirs[identity(v)] {
+			if theirs[keyOf(v)] {
 				values = append(values, v)
 			}
 		}
@@ -293,7 +336,7 @@ func mergeMembers(a, b json.RawMessage) json.RawMessage {
 		both = node{}
 	}
 	for name, schema := range members(b) {
-		if mine := both[name]; mine != nil && !Equal(mine, schema) {
+		if mine := both[name]; mine != nil && !sameValue(mine, schema) {
 			schema = encode(map[string]any{"allOf": []json.RawMessage{mine, schema}})
 		}
 		both[name] = schema

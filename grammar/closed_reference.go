@@ -1,4 +1,4 @@
-package tools
+package grammar
 
 import (
 	"encoding/json"
@@ -18,7 +18,7 @@ func (c *closer) follow(ref, keyword string, p *place) (node, bool) {
 	if times > 0 && !c.recursive {
 		c.recursive = true
 		if c.unroll > 0 {
-			c.reserve = c.left.Work / 2
+			c.reserve = c.left.work / 2
 		}
 	}
 	if times > c.unroll || p.depth > maxForeignDepth {
