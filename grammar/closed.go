@@ -104,7 +104,8 @@ func (w *closerWork) close(text json.RawMessage) (*Closed, error) {
 	text, words := w.plain(text)
 	var failure error
 	for _, noPatterns := range []bool{false, true} {
-		c := closer{closerWork: w, root: text, noPatterns: noPatterns, patterns: map[string]bool{}, targets: map[string]target{}, opened: map[string]node{}}
+		c := closer{closerWork: w, root: text, noPatterns: noPatterns, patterns: map[string]bool{}, targets: map[string]target{},
+			opened: map[string]node{}}
 		f, err := c.levels()
 		if err != nil {
 			return nil, err

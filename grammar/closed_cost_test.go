@@ -54,17 +54,25 @@ func TestAForeignSchemaCostsWhatItsTextDoes(t *testing.T) {
 	}
 	members := many(1900, `"p%d":{"type":"string"}`)
 	for _, row := range []struct{ name, schema, refused string }{
-		{"references into a large text", `{"type":"object","$defs":{"pad":{"description":"` + strings.Repeat("a", 200_000) + `"},"x":{"type":"string"}},"properties":{` +
+		{"references into a large text", `{"type":"object","$defs":{"pad":{"description":"` + strings.Repeat("a", 200_000) +
+			`"},"x":{"type":"string"}},"properties":{` +
 			many(900, `"p%d":{"$ref":"#/$defs/x"}`) + `}}`, ""},
-		{"references to a large schema", `{"type":"object","$defs":{"x":{"type":"object","description":"` + strings.Repeat("a", 200_000) + `","properties":{"a":{}}}},"properties":{` +
+		{"references to a large schema", `{"type":"object","$defs":{"x":{"type":"object","description":"` + strings.Repeat("a",
+			200_000) + `","properties":{"a":{}}}},"properties":{` +
 			many(900, `"p%d":{"$ref":"#/$defs/x"}`) + `}}`, "take more than 2000000 steps of work"},
 		{"listed values", `{"type":"object","properties":{"a":{"enum":[` + many(8192, `%d`) + `]}}}`, ""},
-		{"listed values that meet", `{"type":"object","properties":{"a":{"allOf":[{"enum":[` + many(4096, `"a%d"`) + `]},{"enum":[` + many(4096, `"a%d"`) + `]}]}}}`, ""},
-		{"members that must come and are not named", `{"type":"object","properties":{` + members + `},"required":[` + many(1900, `"q%d"`) + `]}`, "more than 2000 parts"},
-		{"branches", `{"type":"object","properties":{"a":{"anyOf":[` + many(7000, `{"type":"string","minLength":%d}`) + `]}}}`, "more than 2000 parts"},
-		{"members that meet", `{"type":"object","allOf":[` + many(700, `{"properties":{`+strings.ReplaceAll(many(10, `"p%d":{"minLength":@}`), "@", "%d")+`}}`) + `]}`, "at /properties: its parts"},
-		{"a listed value at many references", `{"type":"object","$defs":{"x":{"enum":[` + many(1600, `"v%d"`) + `]}},"properties":{` + many(160, `"p%d":{"$ref":"#/$defs/x"}`) + `}}`, "take more than 2000000 steps"},
-		{"references to many places", `{"type":"object","$defs":{` + many(8192, `"d%d":{"type":"null"}`) + `},"properties":{` + many(1600, `"p%d":{"$ref":"#/$defs/d%d"}`) + `}}`, ""},
+		{"listed values that meet", `{"type":"object","properties":{"a":{"allOf":[{"enum":[` + many(4096, `"a%d"`) +
+			`]},{"enum":[` + many(4096, `"a%d"`) + `]}]}}}`, ""},
+		{"members that must come and are not named", `{"type":"object","properties":{` + members + `},"required":[` + many(1900,
+			`"q%d"`) + `]}`, "more than 2000 parts"},
+		{"branches", `{"type":"object","properties":{"a":{"anyOf":[` + many(7000, `{"type":"string","minLength":%d}`) + `]}}}`,
+			"more than 2000 parts"},
+		{"members that meet", `{"type":"object","allOf":[` + many(700,
+			`{"properties":{`+strings.ReplaceAll(many(10, `"p%d":{"minLength":@}`), "@", "%d")+`}}`) + `]}`, "at /properties: its parts"},
+		{"a listed value at many references", `{"type":"object","$defs":{"x":{"enum":[` + many(1600, `"v%d"`) +
+			`]}},"properties":{` + many(160, `"p%d":{"$ref":"#/$defs/x"}`) + `}}`, "take more than 2000000 steps"},
+		{"references to many places", `{"type":"object","$defs":{` + many(8192, `"d%d":{"type":"null"}`) + `},"properties":{` +
+			many(1600, `"p%d":{"$ref":"#/$defs/d%d"}`) + `}}`, ""},
 		{"unknown keywords", `{"type":"object","properties":{"a":{"type":"string",` + many(24000, `"k%d":1`) + `}}}`, ""},
 		{"listed numbers", `{"type":"object","properties":{"a":{"enum":[` + many(44000, `%d`) + `]}}}`, "enum: its parts"},
 		{"patterns", `{"type":"object","properties":{` + many(1900, `"p%d":{"type":"string","pattern":"^(a{0,900}){0,90%d}$"}`) + `}}`, ""},

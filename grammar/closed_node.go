@@ -60,7 +60,8 @@ func (n node) integer(keyword string, otherwise int) int {
 // annotations are keywords that constrain nothing.
 var annotations = map[string]bool{
 	"$schema": true, "$id": true, "id": true, "$anchor": true, "$comment": true, "$defs": true, "definitions": true, "$vocabulary": true,
-	"title": true, "description": true, "default": true, "examples": true, "example": true, "deprecated": true, "readOnly": true, "writeOnly": true,
+	"title": true, "description": true, "default": true, "examples": true, "example": true, "deprecated": true,
+	"readOnly": true, "writeOnly": true,
 	"contentEncoding": true, "contentMediaType": true, "contentSchema": true, "$dynamicAnchor": true, "$recursiveAnchor": true,
 }
 
@@ -85,7 +86,8 @@ var keywordTypes = map[string]string{
 	"uniqueItems": "array", "contains": "array", "minContains": "array", "maxContains": "array", "unevaluatedItems": "array",
 	"items": "array", "prefixItems": "array", "additionalItems": "array", "minItems": "array", "maxItems": "array",
 	"properties": "object", "required": "object", "additionalProperties": "object", "patternProperties": "object", "propertyNames": "object",
-	"minProperties": "object", "maxProperties": "object", "dependentRequired": "object", "dependentSchemas": "object", "dependencies": "object",
+	"minProperties": "object", "maxProperties": "object", "dependentRequired": "object", "dependentSchemas": "object",
+	"dependencies":          "object",
 	"unevaluatedProperties": "object",
 }
 

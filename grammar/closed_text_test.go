@@ -46,7 +46,8 @@ func FuzzPartsOfJSON(f *testing.F) {
 
 // Reading ends at the part that is too much, however many come after it.
 func TestReadingEndsWhereItIsTooMuch(t *testing.T) {
-	for _, format := range []string{`{"properties":{"a":{"type":"array","prefixItems":[%s]}}}`, `{"properties":{"a":{"anyOf":[%s]}}}`, `{"properties":{"a":{"enum":[%s]}}}`} {
+	for _, format := range []string{`{"properties":{"a":{"type":"array","prefixItems":[%s]}}}`,
+		`{"properties":{"a":{"anyOf":[%s]}}}`, `{"properties":{"a":{"enum":[%s]}}}`} {
 		text := fmt.Sprintf(format, strings.Repeat("0,", 130_000)+"0")
 		w := closerWork{ctx: t.Context(), left: allowance{work: maxForeignWork, memory: maxForeignMemory}}
 		_, err := w.close(json.RawMessage(text))

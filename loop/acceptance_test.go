@@ -53,7 +53,12 @@ func acceptanceRows(t *testing.T) (rows []acceptanceRow) {
 // of it to the table.
 func TestAcceptanceTable(t *testing.T) {
 	var page strings.Builder
-	page.WriteString("# Acceptance cases\n\nGenerated from `loop/testdata/acceptance.txt` by `go test ./loop -run AcceptanceTable -update`. Each case has a number,\nthe expected behavior, and the test that checks it; the test names the case. A case without a test says why. What\nbreaks a case, so that its test must fail, stands in `loop/testdata/mutations.txt`; `go run ./internal/mutate` tries it.\n\n| case | expected behavior | test | status |\n| --- | --- | --- | --- |\n")
+	page.WriteString(
+		"# Acceptance cases\n\nGenerated from `loop/testdata/acceptance.txt` by `go test ./loop -run AcceptanceTable " +
+			"-update`. Each case has a number,\nthe expected behavior, and the test that checks it; the test names the case. A " +
+			"case without a test says why. What\nbreaks a case, so that its test must fail, stands in " +
+			"`loop/testdata/mutations.txt`; `go run ./internal/mutate` tries it.\n\n| case | expected behavior | test | status " +
+			"|\n| --- | --- | --- | --- |\n")
 	numbers := map[string]bool{}
 	for _, r := range acceptanceRows(t) {
 		numbers[r.number] = true

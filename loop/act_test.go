@@ -160,7 +160,8 @@ func TestMoreCallsThanAllowedCannotBeWritten(t *testing.T) {
 }
 
 // approving runs decisions in which tool a needs approval.
-func approving(t *testing.T, approve func(context.Context, loop.Interrupt) (loop.Reply, error), decisions ...string) (loop.Result, []string, []loop.Event, *loop.Loop) {
+func approving(t *testing.T, approve func(context.Context, loop.Interrupt) (loop.Reply, error),
+	decisions ...string) (loop.Result, []string, []loop.Event, *loop.Loop) {
 	t.Helper()
 	var ran []string
 	registry := timed(t, "", "a", func(what string) {
@@ -187,13 +188,16 @@ func TestApproval(t *testing.T) {
 		observed string
 	}{
 		{"approved", says(loop.Reply{Do: loop.Approve}), []string{"a1"}, `"a1"`},
-		{"denied, with words for the model", says(loop.Reply{Do: loop.Deny, Text: "too early"}), nil, "denied: a person did not allow this call: too early"},
+		{"denied, with words for the model", says(loop.Reply{Do: loop.Deny, Text: "too early"}), nil,
+			"denied: a person did not allow this call: too early"},
 		{"edited", says(loop.Reply{Do: loop.Edit, Args: json.RawMessage(`{"n": 7}`)}), []string{"a7"}, `"a7"`},
-		{"edited to what does not fit is denied", says(loop.Reply{Do: loop.Edit, Args: json.RawMessage(`{"n":-1}`)}), nil, "denied: a person did not allow this call: loop: the edited arguments"},
+		{"edited to what does not fit is denied", says(loop.Reply{Do: loop.Edit, Args: json.RawMessage(`{"n":-1}`)}), nil,
+			"denied: a person did not allow this call: loop: the edited arguments"},
 		{"an approver that fails denies", func(context.Context, loop.Interrupt) (loop.Reply, error) {
 			return loop.Reply{Do: loop.Approve}, errors.New("gone")
 		}, nil, "denied: a person did not allow this call: gone"},
-		{"an approver that panics denies", func(context.Context, loop.Interrupt) (loop.Reply, error) { panic("oh") }, nil, "denied: a person did not allow this call: the approver failed: it panicked: oh"},
+		{"an approver that panics denies", func(context.Context, loop.Interrupt) (loop.Reply, error) { panic("oh") }, nil,
+			"denied: a person did not allow this call: the approver failed: it panicked: oh"},
 		{"an approver that says something else denies", says(loop.Reply{Do: loop.Rerun}), nil, "denied"},
 	} {
 		t.Run(row.claim, func(t *testing.T) {

@@ -58,7 +58,8 @@ func strangersQuestion(s planner.State, schema grammar.Schema, a planner.Allowed
 func around(p planner.Planner) map[string]planner.Planner {
 	return map[string]planner.Planner{
 		"reflexion": strategy.NewReflexion(p), "self-refine": strategy.NewSelfRefine(p), "executor": over(p),
-		"reflexion:self-refine": strategy.NewReflexion(strategy.NewSelfRefine(p)), "self-refine:reflexion": strategy.NewSelfRefine(strategy.NewReflexion(p)),
+		"reflexion:self-refine": strategy.NewReflexion(strategy.NewSelfRefine(p)),
+		"self-refine:reflexion": strategy.NewSelfRefine(strategy.NewReflexion(p)),
 	}
 }
 

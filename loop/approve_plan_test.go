@@ -16,7 +16,8 @@ import (
 )
 
 // waiting runs a strategy whose plans a person approves to its first question, and returns what goes on.
-func waiting(t *testing.T, replans int, scripts map[string]string) (first loop.Result, resume func(*loop.Reply) (loop.Result, error), m *cast) {
+func waiting(t *testing.T, replans int, scripts map[string]string) (first loop.Result,
+	resume func(*loop.Reply) (loop.Result, error), m *cast) {
 	t.Helper()
 	m = &cast{t: t, scripts: scripts, used: map[string]int{}}
 	p := planExecute(func(p *strategy.PlanExecute) { p.ApprovePlan, p.Replans = true, replans })
@@ -54,9 +55,11 @@ func TestCase085PlansAreApproved(t *testing.T) {
 	})
 	t.Run("an edited plan runs", func(t *testing.T) {
 		_, resume, m := waiting(t, 2, map[string]string{"planner": "P(a)", "s1": "D", "s2": "D", "synthesizer": "F"})
-		_, err := resume(&loop.Reply{Interrupt: "i1", Do: loop.Edit, Plan: []byte(`{"steps":[{"id":"s1","description":"do it my way","tool":"nothing"}]}`)})
+		_, err := resume(&loop.Reply{Interrupt: "i1", Do: loop.Edit,
+			Plan: []byte(`{"steps":[{"id":"s1","description":"do it my way","tool":"nothing"}]}`)})
 		require.ErrorContains(t, err, `names the tool "nothing"`)
-		result, err := resume(&loop.Reply{Interrupt: "i1", Do: loop.Edit, Plan: []byte(`{"facts":"","steps":[{"id":"s1","description":"do it my way"},{"description":"and that too","depends_on":["s1"]}]}`)})
+		result, err := resume(&loop.Reply{Interrupt: "i1", Do: loop.Edit,
+			Plan: []byte(`{"facts":"","steps":[{"id":"s1","description":"do it my way"},{"description":"and that too","depends_on":["s1"]}]}`)})
 		require.NoError(t, err)
 		assert.Equal(t, loop.Final, result.Outcome)
 		assert.Contains(t, m.of("s1")[0].text(), "do it my way")

@@ -71,7 +71,8 @@ func TestCase136TrialsAreCapped(t *testing.T) {
 }
 
 func TestCase137WhatReflexionRefuses(t *testing.T) {
-	burn := tools.Must(tools.New("burn", "burns it", func(context.Context, number) (string, error) { return "gone", nil }, tools.Options{Irreversible: true}))
+	burn := tools.Must(tools.New("burn", "burns it", func(context.Context, number) (string, error) { return "gone", nil },
+		tools.Options{Irreversible: true}))
 	registry, err := tools.NewRegistry(burn)
 	require.NoError(t, err)
 	_, err = loop.New(reflexion(nil), &cast{}, registry, bare())
@@ -104,7 +105,8 @@ func TestCase139WordsAcceptNothing(t *testing.T) {
 }
 
 func TestTheBaselinesGoAroundEveryStrategy(t *testing.T) {
-	for _, inner := range []planner.Planner{strategy.NewPlanExecute(), strategy.NewPlanAct(), strategy.NewPlanActReflect(), strategy.NewPreFlect(strategy.ReAct{})} {
+	for _, inner := range []planner.Planner{strategy.NewPlanExecute(), strategy.NewPlanAct(), strategy.NewPlanActReflect(),
+		strategy.NewPreFlect(strategy.ReAct{})} {
 		scripts := func() map[string]string {
 			s := map[string]string{"planner": "P(a)", "executor": "F", "reflector": "V+"}
 			switch inner.(type) {

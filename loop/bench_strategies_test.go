@@ -30,14 +30,16 @@ func pacedRuns() []paced {
 		return fmt.Sprintf(`{"thought":"","tool":"step_done","tool_args":{"evidence":["c%d"],"output":"the word is w%d!"}}`, n, n)
 	}
 	first, last := answer("w2"), answer("done")
-	const plan = `{"facts":"","steps":[{"depends_on":[],"description":"look up the first word","expected":"a word","tool":"look_up"},{"depends_on":["s1"],"description":"look up the second word","expected":"a word","tool":"look_up"}]}`
+	const plan = `{"facts":"","steps":[{"depends_on":[],"description":"look up the first word","expected":"a word",` +
+		`"tool":"look_up"},{"depends_on":["s1"],"description":"look up the second word","expected":"a word","tool":"look_up"}]}`
 	execute := strategy.NewPlanExecute()
 	execute.ParallelPlanSteps = 1 // the order of requests is that of the replies
 	return []paced{
 		{strategy.ReAct{}, []string{look(1), look(2), look(3), look(4), look(5), look(6), look(7), last}},
 		{execute, []string{plan, look(1), done(1), look(2), done(2), last}},
 		{strategy.NewPlanAct(), []string{plan, look(1), done(1), look(2), done(2), last}},
-		{strategy.NewPlanActReflect(), []string{plan, look(1), look(2), first, judgeNot, planOf("look up the third word"), look(3), last, judgeDone}},
+		{strategy.NewPlanActReflect(), []string{plan, look(1), look(2), first, judgeNot, planOf("look up the third word"), look(3),
+			last, judgeDone}},
 		{strategy.NewPreFlect(strategy.NewPlanAct()), []string{plan, diagnoseSound, look(1), done(1), look(2), done(2), last}},
 		{strategy.NewReflexion(strategy.ReAct{}), []string{look(1), look(2), first, judgeNot, look(1), look(2), last, judgeDone}},
 		{strategy.NewSelfRefine(strategy.ReAct{}), []string{look(1), look(2), first, judgeNot, last, judgeDone}},
@@ -54,7 +56,8 @@ func pacedLoop(t testing.TB, run paced) *loop.Loop {
 	type word struct {
 		Word string `json:"word" jsonschema:"maxLength=40"`
 	}
-	look := tools.Must(tools.New("look_up", "something about a word", func(_ context.Context, in word) (string, error) { return in.Word + "!", nil }, tools.Options{}))
+	look := tools.Must(tools.New("look_up", "something about a word",
+		func(_ context.Context, in word) (string, error) { return in.Word + "!", nil }, tools.Options{}))
 	registry, err := tools.NewRegistry(look)
 	require.NoError(t, err)
 	c := loop.Usual()

@@ -51,7 +51,8 @@ func takesFrom(t testing.TB, given, decisions int, rules ...loop.Rule) *loop.Loo
 	}
 	var list []tools.Tool
 	for _, name := range []string{"look_up", "count", "spell"} {
-		list = append(list, tools.Must(tools.New(name, "something about a word", func(_ context.Context, in word) (string, error) { return in.Word + "!", nil }, tools.Options{})))
+		list = append(list, tools.Must(tools.New(name, "something about a word",
+			func(_ context.Context, in word) (string, error) { return in.Word + "!", nil }, tools.Options{})))
 	}
 	registry, err := tools.NewRegistry(list...)
 	require.NoError(t, err)

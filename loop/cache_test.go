@@ -39,7 +39,8 @@ func TestASchemaIsCompiledOnce(t *testing.T) {
 	assert.Same(t, whole, compile(all), "found")
 	narrow := append([]planner.Offer{}, all...)
 	narrow[1].Args = narrow[1].Args.With("verb", grammar.Enum("go", "be"))
-	assert.Error(t, compile(narrow).grammar.Check(t.Context(), []byte(`{"thought":"","tool":"tool_1","tool_args":{"count":1,"tense":"participle","verb":"do"}}`)))
+	assert.Error(t, compile(narrow).grammar.Check(t.Context(),
+		[]byte(`{"thought":"","tool":"tool_1","tool_args":{"count":1,"tense":"participle","verb":"do"}}`)))
 	assert.NotSame(t, whole, compile(narrow))
 	assert.Same(t, compile(narrow[1:]), compile(narrow[1:]), "found")
 }

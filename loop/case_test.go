@@ -43,7 +43,8 @@ func TestCase012WhatCannotStartWritesAndAsksNothing(t *testing.T) {
 	named := func(name string) tools.Tool {
 		return tools.Must(tools.New(name, "", func(context.Context, number) (int, error) { return 1, nil }, tools.Options{}))
 	}
-	for _, reserved := range []string{planner.FinalAnswer, planner.ParallelCalls, planner.ReplanRequest, planner.StepDoneReport, planner.StepFailedReport, planner.WaitRequest} {
+	for _, reserved := range []string{planner.FinalAnswer, planner.ParallelCalls, planner.ReplanRequest, planner.StepDoneReport,
+		planner.StepFailedReport, planner.WaitRequest} {
 		_, err = tools.New(reserved, "", func(context.Context, number) (int, error) { return 1, nil }, tools.Options{})
 		if err == nil {
 			_, err = tools.NewRegistry(named(reserved))
@@ -244,7 +245,8 @@ func TestCase059ASlowWatcherLosesNothing(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			c := bare()
 			c.Repairs = 1
-			m := &cast{t: t, used: map[string]int{}, scripts: map[string]string{"planner": "P(a b c<1,2)", "s1": "A D", "s2": "! B D", "s3": "D", "synthesizer": "F"}}
+			m := &cast{t: t, used: map[string]int{}, scripts: map[string]string{"planner": "P(a b c<1,2)", "s1": "A D", "s2": "! B D",
+				"s3": "D", "synthesizer": "F"}}
 			l, err := loop.New(planExecute(func(p *strategy.PlanExecute) { p.ParallelPlanSteps = 1 }), m, lettered(t), c)
 			require.NoError(t, err)
 			start := time.Now()

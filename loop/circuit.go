@@ -53,7 +53,9 @@ func (c *circuit) open() *model.Fault {
 		return nil
 	}
 	if time.Now().Before(c.until) {
-		return &model.Fault{Kind: model.Unreachable, Message: fmt.Sprintf("the model %s failed %d times in a row and is not asked again for some seconds; the last time: %s", c.Name(), c.faults, c.why)}
+		return &model.Fault{Kind: model.Unreachable,
+			Message: fmt.Sprintf("the model %s failed %d times in a row and is not asked again for some seconds; the last time: %s",
+				c.Name(), c.faults, c.why)}
 	}
 	c.until = time.Now().Add(circuitPause)
 	return nil

@@ -23,7 +23,8 @@ import (
 func retooled(t *testing.T, gone string, ran map[string]int) *tools.Registry {
 	t.Helper()
 	list := slices.DeleteFunc(slices.Clone(counted(t, true, ran).All()), func(tool tools.Tool) bool { return tool.Name() == gone })
-	list = append(list, tools.Must(tools.New("k", "a new tool", func(context.Context, struct{}) (string, error) { return "k", nil }, tools.Options{})))
+	list = append(list, tools.Must(tools.New("k", "a new tool",
+		func(context.Context, struct{}) (string, error) { return "k", nil }, tools.Options{})))
 	r, err := tools.NewRegistry(list...)
 	require.NoError(t, err)
 	return r
@@ -32,7 +33,8 @@ func retooled(t *testing.T, gone string, ran map[string]int) *tools.Registry {
 // otherwords returns ReAct with a prompt of its own.
 func otherwords(t *testing.T) planner.Planner {
 	t.Helper()
-	p, err := prompt.Parse(fstest.MapFS{"p": {Data: []byte(`{{define "user task"}}Do: {{.Task}}{{end}}{{define "user observation"}}{{json .Output}}{{end}}`)}}, "p", "")
+	p, err := prompt.Parse(fstest.MapFS{"p": {Data: []byte(
+		`{{define "user task"}}Do: {{.Task}}{{end}}{{define "user observation"}}{{json .Output}}{{end}}`)}}, "p", "")
 	require.NoError(t, err)
 	return strategy.ReAct{Prompt: p}
 }
@@ -49,8 +51,10 @@ func TestAChangedLoopIsRefusedUnlessThatIsAllowed(t *testing.T) {
 		names   string // what the refusal says
 		changed []string
 	}{
-		{"tools", strategy.ReAct{}, retooled(t, "b", map[string]int{}), nil, "the tools are others: b is gone, k is new", []string{"tools", "prompts", "schemas"}},
-		{"rules", strategy.ReAct{}, lettered(t), []loop.Rule{loop.Quota{Tool: "c"}}, "the rules are others", []string{"rules", "prompts", "schemas"}},
+		{"tools", strategy.ReAct{}, retooled(t, "b", map[string]int{}), nil, "the tools are others: b is gone, k is new",
+			[]string{"tools", "prompts", "schemas"}},
+		{"rules", strategy.ReAct{}, lettered(t), []loop.Rule{loop.Quota{Tool: "c"}}, "the rules are others",
+			[]string{"rules", "prompts", "schemas"}},
 		{"prompts", otherwords(t), lettered(t), nil, "the prompts are others", []string{"prompts"}},
 		{"what the planner lets the model write", longer, lettered(t), nil, "what the model may write is another", []string{"schemas"}},
 	} {

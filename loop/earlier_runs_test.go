@@ -125,11 +125,12 @@ func endings() map[string]earlierRun {
 		return fake.Play(list...)
 	}
 	return map[string]earlierRun{
-		"react-final-forced":      {model: plainly("A B F"), config: loop.Config{Budget: loop.Budget{Steps: 3}}},
-		"react-final-repaired":    {model: plainly("! A ! B F"), config: loop.Config{Repairs: 1}},
-		"react-final-refused":     {model: plainly("F- A F"), config: loop.Config{Check: refuses}},
-		"react-final-observed":    {model: plainly("X X2 A F"), config: loop.Config{MaxRecoverable: 1}},
-		"react-final-fallback":    {model: named{plainly("#503 #503"), "first"}, config: loop.Config{Retries: 1, Fallbacks: []model.Model{named{plainly("A F"), "second"}}}},
+		"react-final-forced":   {model: plainly("A B F"), config: loop.Config{Budget: loop.Budget{Steps: 3}}},
+		"react-final-repaired": {model: plainly("! A ! B F"), config: loop.Config{Repairs: 1}},
+		"react-final-refused":  {model: plainly("F- A F"), config: loop.Config{Check: refuses}},
+		"react-final-observed": {model: plainly("X X2 A F"), config: loop.Config{MaxRecoverable: 1}},
+		"react-final-fallback": {model: named{plainly("#503 #503"), "first"},
+			config: loop.Config{Retries: 1, Fallbacks: []model.Model{named{plainly("A F"), "second"}}}},
 		"react-budget-steps":      {model: plainly("A B C"), config: loop.Config{Budget: loop.Budget{Steps: 3}, OpenEnd: true}},
 		"react-budget-wall":       {model: slow("A B C"), config: loop.Config{Budget: loop.Budget{Wall: 3 * time.Second}, Grace: time.Second}},
 		"react-duplicate":         {model: plainly("A B B")},
@@ -159,7 +160,8 @@ func policies(t *testing.T) map[string]earlierRun {
 		}
 		return grammar.Object(grammar.Property{Name: "text", Schema: grammar.Enum(values...)})
 	}
-	rules := []loop.Rule{loop.Require{Tool: "b"}, loop.Prerequisite{Tool: "b", After: "a"}, loop.Quota{Tool: "a", Calls: 2}, loop.Grounded{Answers: returned}}
+	rules := []loop.Rule{loop.Require{Tool: "b"}, loop.Prerequisite{Tool: "b", After: "a"}, loop.Quota{Tool: "a", Calls: 2},
+		loop.Grounded{Answers: returned}}
 	says := func(script string) model.Model {
 		return plainly(script + ` {"thought":"","tool":"final_answer","tool_args":{"text":"b1"}}`)
 	}
@@ -188,8 +190,10 @@ func policies(t *testing.T) map[string]earlierRun {
 func listAndRead(t *testing.T) *tools.Registry {
 	t.Helper()
 	r, err := tools.NewRegistry(
-		tools.Must(tools.New("list", "the files", func(context.Context, struct{}) (string, error) { return "a.txt b.txt", nil }, tools.Options{})),
-		tools.Must(tools.New("read", "a file", func(_ context.Context, f file) (string, error) { return "text of " + f.Name, nil }, tools.Options{})))
+		tools.Must(tools.New("list", "the files", func(context.Context, struct{}) (string, error) { return "a.txt b.txt", nil },
+			tools.Options{})),
+		tools.Must(tools.New("read", "a file", func(_ context.Context, f file) (string, error) { return "text of " + f.Name, nil },
+			tools.Options{})))
 	require.NoError(t, err)
 	return r
 }
@@ -313,18 +317,28 @@ func strategyRuns(t *testing.T) map[string]earlierRun {
 		planner planner.Planner
 		scripts map[string]string
 	}{
-		"plan-execute":          {planExecute(one), map[string]string{"planner": "P(a b<1 c<2) P(d<1)", "s1": "A D(c1)", "s2": "X", "s4": "D", "synthesizer": "F"}},
-		"plan-execute-lanes":    {planExecute(nil), map[string]string{"planner": "P(a b c<1,2)", "s1": "A D(c1)", "s2": "B C D", "s3": "D", "synthesizer": "F"}},
-		"plan-execute-switches": {switched, map[string]string{"planner": "P(a@a b<1+ c<1?1=no) " + detail, "s1": "A D(c1) D(c1)", "s2.1": "D", "reflector": "M- M+ M+", "synthesizer": "F"}},
-		"plan-execute-nested":   {over(strategy.NewPlanAct()), map[string]string{"planner": "P(a)", "s1": "P(x y) A D(c1) B D(c2) O", "synthesizer": "F"}},
-		"plan-execute-none":     {planExecute(func(p *strategy.PlanExecute) { p.Replans = 0 }), map[string]string{"planner": "P(a)", "s1": "X"}},
-		"plan-act":              {planAct(nil), map[string]string{"planner": "P(a b) P(c)", "s1": "A D(c1)", "s2": "A R", "s3": "A D(c3)", "executor": "F"}},
-		"plan-act-candidates":   {chooses, map[string]string{"planner": "P(a) P(b) P(c)", "critic": scores(1, 9, 2), "s1": "X", "s2": "D D", "reflector": "M- M+", "executor": "F"}},
-		"plan-act-reflect":      {reflecting(func(p *strategy.PlanActReflect) { p.Prompts.Executor = earlierReAct().Prompt }), map[string]string{"planner": "P(a) P(b)", "executor": "A F F:better", "reflector": "V- V+"}},
-		"preflect-react":        {inEarlierWords(t, preflect(func(p *strategy.PreFlect) { p.Inner = earlierReAct() })), map[string]string{"planner": "P(a) P(d)", "executor": "A R F", "critic": "C(s1) P(b) C0"}},
-		"preflect-plan-act":     {inEarlierWords(t, strategy.NewPreFlect(strategy.NewPlanAct())), map[string]string{"planner": "P(a)", "critic": "Cm(s1)", "s1": "A D(c1)", "executor": "F"}},
-		"reflexion-react":       {reflexion(func(p *strategy.Reflexion) { p.Inner = earlierReAct() }), map[string]string{"executor": "A F:a F:b", "reflector": lesson("look in the table,") + " V+"}},
-		"self-refine-react":     {strategy.NewSelfRefine(earlierReAct()), map[string]string{"executor": "A F:a F:b", "reflector": "V- V+"}},
+		"plan-execute": {planExecute(one), map[string]string{"planner": "P(a b<1 c<2) P(d<1)", "s1": "A D(c1)", "s2": "X",
+			"s4": "D", "synthesizer": "F"}},
+		"plan-execute-lanes": {planExecute(nil), map[string]string{"planner": "P(a b c<1,2)", "s1": "A D(c1)", "s2": "B C D",
+			"s3": "D", "synthesizer": "F"}},
+		"plan-execute-switches": {switched, map[string]string{"planner": "P(a@a b<1+ c<1?1=no) " + detail, "s1": "A D(c1) D(c1)",
+			"s2.1": "D", "reflector": "M- M+ M+", "synthesizer": "F"}},
+		"plan-execute-nested": {over(strategy.NewPlanAct()),
+			map[string]string{"planner": "P(a)", "s1": "P(x y) A D(c1) B D(c2) O", "synthesizer": "F"}},
+		"plan-execute-none": {planExecute(func(p *strategy.PlanExecute) { p.Replans = 0 }), map[string]string{"planner": "P(a)", "s1": "X"}},
+		"plan-act": {planAct(nil), map[string]string{"planner": "P(a b) P(c)", "s1": "A D(c1)", "s2": "A R",
+			"s3": "A D(c3)", "executor": "F"}},
+		"plan-act-candidates": {chooses, map[string]string{"planner": "P(a) P(b) P(c)", "critic": scores(1, 9, 2), "s1": "X",
+			"s2": "D D", "reflector": "M- M+", "executor": "F"}},
+		"plan-act-reflect": {reflecting(func(p *strategy.PlanActReflect) { p.Prompts.Executor = earlierReAct().Prompt }),
+			map[string]string{"planner": "P(a) P(b)", "executor": "A F F:better", "reflector": "V- V+"}},
+		"preflect-react": {inEarlierWords(t, preflect(func(p *strategy.PreFlect) { p.Inner = earlierReAct() })),
+			map[string]string{"planner": "P(a) P(d)", "executor": "A R F", "critic": "C(s1) P(b) C0"}},
+		"preflect-plan-act": {inEarlierWords(t, strategy.NewPreFlect(strategy.NewPlanAct())),
+			map[string]string{"planner": "P(a)", "critic": "Cm(s1)", "s1": "A D(c1)", "executor": "F"}},
+		"reflexion-react": {reflexion(func(p *strategy.Reflexion) { p.Inner = earlierReAct() }),
+			map[string]string{"executor": "A F:a F:b", "reflector": lesson("look in the table,") + " V+"}},
+		"self-refine-react": {strategy.NewSelfRefine(earlierReAct()), map[string]string{"executor": "A F:a F:b", "reflector": "V- V+"}},
 	}
 	all := map[string]earlierRun{}
 	for name, row := range rows {
@@ -345,8 +359,11 @@ func drawnRuns() map[string]earlierRun {
 	redirects := usualOfThen()
 	redirects.Duplicates, redirects.Seed, redirects.Budget.Steps = loop.Redirect, 7, 4
 	return map[string]earlierRun{
-		"random-react":    {model: fake.Random(2), config: redirects},
-		"random-plan-act": {planner: planAct(func(p *strategy.PlanAct) { p.Parallel, p.Prompts.Answer = 3, earlierPrompt("prompts/answer.md") }), model: fake.Random(5), config: redirects},
+		"random-react": {model: fake.Random(2), config: redirects},
+		"random-plan-act": {planner: planAct(func(p *strategy.PlanAct) {
+			p.Parallel, p.Prompts.Answer = 3,
+				earlierPrompt("prompts/answer.md")
+		}), model: fake.Random(5), config: redirects},
 	}
 }
 

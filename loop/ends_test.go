@@ -22,7 +22,8 @@ import (
 )
 
 // outcomes are all there are so far.
-var outcomes = []loop.Outcome{loop.Final, loop.BudgetExhausted, loop.DuplicateAction, loop.Cycle, loop.ToolFailure, loop.ModelFailure, loop.ProgramFailure, loop.CouldNotPlan, loop.Cancelled}
+var outcomes = []loop.Outcome{loop.Final, loop.BudgetExhausted, loop.DuplicateAction, loop.Cycle, loop.ToolFailure,
+	loop.ModelFailure, loop.ProgramFailure, loop.CouldNotPlan, loop.Cancelled}
 
 // anyConfig draws a configuration from a wide range, zeros and ones included.
 func anyConfig(r *rand.Rand) loop.Config {
@@ -213,7 +214,8 @@ func TestNoGoroutineIsLeftBehind(t *testing.T) {
 		_, err = l.Run(t.Context(), "task", nil)
 		require.NoError(t, err)
 	}
-	for end := time.Now().Add(5 * time.Second); time.Now().Before(end); runtime.Gosched() { // on a busy machine the last one waits for a processor
+	// on a busy machine the last one waits for a processor
+	for end := time.Now().Add(5 * time.Second); time.Now().Before(end); runtime.Gosched() {
 		if runtime.NumGoroutine() <= before {
 			return
 		}
@@ -253,7 +255,8 @@ func FuzzRunEnds(f *testing.F) {
 	f.Add("{", "\x00", uint8(0))
 	registry := lettered(f)
 	f.Fuzz(func(t *testing.T, first, second string, bits uint8) {
-		c := loop.Config{Budget: loop.Budget{Steps: 1 + int(bits&3)}, Repairs: int(bits >> 2 & 1), MaxRecoverable: int(bits >> 3 & 1), MaxFatal: 1}
+		c := loop.Config{Budget: loop.Budget{Steps: 1 + int(bits&3)}, Repairs: int(bits >> 2 & 1),
+			MaxRecoverable: int(bits >> 3 & 1), MaxFatal: 1}
 		if bits&16 != 0 {
 			c.Enforce = loop.Off
 		}

@@ -17,7 +17,8 @@ func ExampleHook() {
 		N    int    `json:"n" jsonschema:"minimum=1,maximum=500"`
 		Part string `json:"part" jsonschema:"maxLength=10"`
 	}
-	buy := tools.Must(tools.New("buy", "buys a number of a part", func(_ context.Context, o order) (int, error) { return o.N, nil }, tools.Options{}))
+	buy := tools.Must(tools.New("buy", "buys a number of a part",
+		func(_ context.Context, o order) (int, error) { return o.N, nil }, tools.Options{}))
 	registry, err := tools.NewRegistry(buy)
 	if err != nil {
 		panic(err)

@@ -20,8 +20,10 @@ type file struct {
 
 // show runs two tools, list and read, under rules, and prints what the model could choose each time.
 func show(rules []loop.Rule, script ...string) {
-	list := tools.Must(tools.New("list", "the files", func(context.Context, struct{}) (string, error) { return "a.txt b.txt", nil }, tools.Options{}))
-	read := tools.Must(tools.New("read", "a file", func(_ context.Context, f file) (string, error) { return "text of " + f.Name, nil }, tools.Options{}))
+	list := tools.Must(tools.New("list", "the files",
+		func(context.Context, struct{}) (string, error) { return "a.txt b.txt", nil }, tools.Options{}))
+	read := tools.Must(tools.New("read", "a file",
+		func(_ context.Context, f file) (string, error) { return "text of " + f.Name, nil }, tools.Options{}))
 	registry, err := tools.NewRegistry(list, read)
 	if err != nil {
 		fmt.Println(err)

@@ -35,7 +35,8 @@ func ExampleConfig_wait() {
 		return nil
 	}
 	poll := `{"thought":"","tool":"build","tool_args":{}}`
-	m := fake.Script(poll, `{"thought":"","tool":"wait","tool_args":{"seconds":30}}`, poll, `{"thought":"","tool":"final_answer","tool_args":{"text":"All 42 tests passed."}}`)
+	m := fake.Script(poll, `{"thought":"","tool":"wait","tool_args":{"seconds":30}}`, poll,
+		`{"thought":"","tool":"final_answer","tool_args":{"text":"All 42 tests passed."}}`)
 	l, err := loop.New(strategy.ReAct{}, m, registry, c)
 	if err != nil {
 		fmt.Println(err)

@@ -51,7 +51,8 @@ func (f Faithfulness) String() string {
 		return ""
 	}
 	missing := f.Unfounded()
-	text := fmt.Sprintf("faithful: %d of %d values of the answer stand in the task or in what calls gave", len(f.Values)-len(missing), len(f.Values))
+	text := fmt.Sprintf("faithful: %d of %d values of the answer stand in the task or in what calls gave",
+		len(f.Values)-len(missing), len(f.Values))
 	for i, v := range missing {
 		text += []string{"; not there: ", ", "}[min(i, 1)] + v.Text
 	}

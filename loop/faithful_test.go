@@ -18,7 +18,8 @@ func told(task string, outputs ...string) planner.State {
 	s := planner.State{Task: task}
 	for i, output := range outputs {
 		id := fmt.Sprintf("c%d", i+1)
-		s.Steps = append(s.Steps, planner.Step{Calls: []tools.Call{{ID: id, Tool: "a"}}, Observations: []tools.Observation{tools.Succeeded(id, json.RawMessage(output))}})
+		s.Steps = append(s.Steps, planner.Step{Calls: []tools.Call{{ID: id, Tool: "a"}},
+			Observations: []tools.Observation{tools.Succeeded(id, json.RawMessage(output))}})
 	}
 	return s
 }
@@ -30,10 +31,12 @@ func TestCase151TheValuesOfAnAnswerAreLookedFor(t *testing.T) {
 		{"a number that is part of another is none", "", `"12"`, `{"text":"2 of them"}`, "number 2 -"},
 		{"a number as JSON", "take 7", `null`, `{"n":7.0,"m":-8}`, "number 7.0 task, number -8 -"},
 		{"no number within a word", "", `null`, `{"text":"the model qwen3 and c1, 3sg and the 2nd"}`, ""},
-		{"a quotation is a whole", "", `"he said I am here today"`, `{"text":"It says \"I am  Here\" and \"I was there\"."}`, "quote I am  Here c1, quote I was there -"},
+		{"a quotation is a whole", "", `"he said I am here today"`, `{"text":"It says \"I am  Here\" and \"I was there\"."}`,
+			"quote I am  Here c1, quote I was there -"},
 		{"an apostrophe quotes nothing", "", `null`, `{"text":"I don't know what it's for"}`, ""},
 		{"single quotes do", "the word 'goed'", `null`, `{"text":"not 'goed' but 'went'"}`, "quote goed task, quote went -"},
-		{"a name, but not the first word", "", `{"city":"Lima"}`, `{"text":"Today it is Lima. Peru is far, said Ana María Ruiz."}`, "name Lima c1, name Ana María Ruiz -"},
+		{"a name, but not the first word", "", `{"city":"Lima"}`, `{"text":"Today it is Lima. Peru is far, said Ana María Ruiz."}`,
+			"name Lima c1, name Ana María Ruiz -"},
 		{"of several words at the beginning all but the first", "New York", `null`, `{"text":"The New York papers"}`, "name New York task"},
 		{"an opening mark begins a sentence", "", `null`, `{"text":"¿Cuándo vino? ¡La vi! ¿Lo sabe Ana?"}`, "name Ana -"},
 		{"a name within a word is none", "Limassol", `null`, `{"text":"it is Lima"}`, "name Lima -"},
@@ -52,11 +55,14 @@ func TestCase151TheValuesOfAnAnswerAreLookedFor(t *testing.T) {
 		assert.Equal(t, row.want, strings.Join(got, ", "), row.claim)
 	}
 	s := told("the task", `"a"`)
-	s.Steps = append(s.Steps, planner.Step{Calls: []tools.Call{{ID: "c2", Tool: planner.WaitRequest}}, Observations: []tools.Observation{tools.Succeeded("c2", json.RawMessage(`"waited 30 s"`))}},
-		planner.Step{Calls: []tools.Call{{ID: "c3", Tool: "a"}}, Observations: []tools.Observation{tools.Failed("c3", tools.NotFound("nothing under 41"))}})
+	s.Steps = append(s.Steps, planner.Step{Calls: []tools.Call{{ID: "c2", Tool: planner.WaitRequest}},
+		Observations: []tools.Observation{tools.Succeeded("c2", json.RawMessage(`"waited 30 s"`))}},
+		planner.Step{Calls: []tools.Call{{ID: "c3", Tool: "a"}},
+			Observations: []tools.Observation{tools.Failed("c3", tools.NotFound("nothing under 41"))}})
 	s.Notes = []planner.Note{{Text: "take 12"}}
 	f := loop.Faithful(s, json.RawMessage(`{"text":"30, 41, 12 and 99"}`))
-	assert.Equal(t, "faithful: 2 of 4 values of the answer stand in the task or in what calls gave; not there: 30, 99", f.String(), "a wait gives nothing, an error does")
+	assert.Equal(t, "faithful: 2 of 4 values of the answer stand in the task or in what calls gave; not there: 30, 99",
+		f.String(), "a wait gives nothing, an error does")
 	assert.Empty(t, loop.Faithful(s, nil).String())
 }
 

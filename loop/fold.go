@@ -85,7 +85,8 @@ func (l *reducer) apply(e *Event) {
 		}
 		l.replied = true
 		l.countedBytes, l.countedTokens = l.lastPromptBytes, e.Reply.PromptTokens
-		l.addUsage(e.Reply.Role, e.Reply.Model, planner.RoleUsage{Calls: 1, PromptTokens: e.Reply.PromptTokens, OutputTokens: e.Reply.OutputTokens, MS: e.Reply.MS})
+		l.addUsage(e.Reply.Role, e.Reply.Model, planner.RoleUsage{Calls: 1, PromptTokens: e.Reply.PromptTokens,
+			OutputTokens: e.Reply.OutputTokens, MS: e.Reply.MS})
 	case Failed:
 		l.failed(e.Failure)
 	case Decided:

@@ -23,7 +23,8 @@ import (
 )
 
 // bareWords is a prompt that no change of the general one touches: a log holds its hash.
-const bareWords = `{{define "user task"}}{{.Task}}{{end}}{{define "tool observation"}}{{json .Output}}{{join .Next " "}}{{end}}{{define "user repair"}}{{.Problem}}{{end}}`
+const bareWords = `{{define "user task"}}{{.Task}}{{end}}{{define "tool observation"}}{{json .Output}}{{join .Next " ` +
+	`"}}{{end}}{{define "user repair"}}{{.Problem}}{{end}}`
 
 // leftNoChoice returns a loop whose rules leave one call, and then one answer, with a thought or without.
 func leftNoChoice(t *testing.T, m model.Model, c loop.Config) *loop.Loop {
@@ -31,7 +32,8 @@ func leftNoChoice(t *testing.T, m model.Model, c loop.Config) *loop.Loop {
 	type day struct {
 		Day string `json:"day" jsonschema:"enum=today"`
 	}
-	look := tools.Must(tools.New("look", "the weather", func(context.Context, day) (string, error) { return "rain", nil }, tools.Options{Idempotent: true}))
+	look := tools.Must(tools.New("look", "the weather", func(context.Context, day) (string, error) { return "rain", nil },
+		tools.Options{Idempotent: true}))
 	registry, err := tools.NewRegistry(look)
 	require.NoError(t, err)
 	c.Answer = grammar.Object(grammar.Property{Name: "weather", Schema: grammar.Enum("rain")})
@@ -141,7 +143,8 @@ func TestAForcedAnswerThatDoesNotStandIsAskedFor(t *testing.T) {
 		m := fake.Script(`{"text":"yes"}`, `{"text":"yes"}`)
 		asked := q
 		asked.Accept, asked.Schema = row.accept, grammar.Object(grammar.Property{Name: "text", Schema: grammar.Enum("yes")})
-		l, err := loop.New(foreign{next: func(ctx context.Context, _ planner.State, _ planner.Allowed, ask planner.Ask) (planner.Decision, error) {
+		l, err := loop.New(foreign{next: func(ctx context.Context, _ planner.State, _ planner.Allowed,
+			ask planner.Ask) (planner.Decision, error) {
 			reply, err := ask(ctx, asked)
 			return planner.Decision{Kind: planner.FinalDecision, Role: model.Executor, Answer: reply}, err
 		}}, m, nil, loop.Usual())

@@ -40,7 +40,8 @@ func TestSeveralApprovalsInOneActKeepTheirReplies(t *testing.T) {
 		start := func(from int) (*loop.Loop, *[]string) {
 			var ran []string
 			script := []string{act("a1", "a2", "a3"), done}
-			l, err := loop.New(p, fake.Script(script[from:]...), timed(t, "", "a", func(what string) { ran = append(ran, what) }), loop.Config{Approve: approve})
+			l, err := loop.New(p, fake.Script(script[from:]...), timed(t, "", "a", func(what string) { ran = append(ran, what) }),
+				loop.Config{Approve: approve})
 			require.NoError(t, err)
 			return l, &ran
 		}
@@ -188,7 +189,8 @@ func TestASuccessEndsAStreakOfErrorsAlsoWithinOneDecision(t *testing.T) {
 	registry, err := tools.NewRegistry(half)
 	require.NoError(t, err)
 	calls := func(a, b string) string {
-		return `{"thought":"","tool":"parallel","tool_args":{"calls":[{"tool":"half","tool_args":{"n":` + a + `}},{"tool":"half","tool_args":{"n":` + b + `}}]}}`
+		return `{"thought":"","tool":"parallel","tool_args":{"calls":[{"tool":"half","tool_args":{"n":` + a +
+			`}},{"tool":"half","tool_args":{"n":` + b + `}}]}}`
 	}
 	p := strategy.ReAct{}
 	p.Parallel = 2

@@ -91,7 +91,8 @@ func TestHooksSeeEachRequestAndCall(t *testing.T) {
 			return note("gave", r.Call.ID, string(r.Output), r.Class)
 		},
 	}
-	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A {\"thought\":\"\",\"tool\":\"x\",\"tool_args\":{\"n\":3}} F", 0)...), lettered(t), loop.Config{Hooks: []loop.Hook{watch}, Repairs: 1})
+	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A {\"thought\":\"\",\"tool\":\"x\",\"tool_args\":{\"n\":3}} F",
+		0)...), lettered(t), loop.Config{Hooks: []loop.Hook{watch}, Repairs: 1})
 	require.NoError(t, err)
 	result, _, events := logged(t, l)
 	assert.Equal(t, loop.Final, result.Outcome, result.Error)
@@ -259,7 +260,8 @@ func TestARefusedRequestIsAModelThatCannotBeHad(t *testing.T) {
 		return nil
 	}}
 	first, second := named{fake.Play(), "first"}, named{fake.Play(replies("F", 0)...), "second"}
-	l, err := loop.New(strategy.ReAct{}, first, lettered(t), loop.Config{Hooks: []loop.Hook{refuse}, Retries: 2, Fallbacks: []model.Model{second}})
+	l, err := loop.New(strategy.ReAct{}, first, lettered(t),
+		loop.Config{Hooks: []loop.Hook{refuse}, Retries: 2, Fallbacks: []model.Model{second}})
 	require.NoError(t, err)
 	result, _, events := logged(t, l)
 	assert.Equal(t, loop.Final, result.Outcome, "the fallback answers: %s", result.Error)

@@ -139,7 +139,8 @@ func TestARedirectNamesNothingThatIsClosed(t *testing.T) {
 	redirects := 0
 	for seed := range int64(60) {
 		rules := []loop.Rule{loop.Quota{Tool: "b", Calls: 1}, loop.Require{Tool: "c"}, loop.Prerequisite{Tool: "d", After: "e"}}
-		c := loop.Config{Duplicates: loop.Redirect, Redirects: 9, Budget: loop.Budget{Steps: 9}, MaxRecoverable: 9, MaxFatal: 9, Rules: rules[:seed%4]}
+		c := loop.Config{Duplicates: loop.Redirect, Redirects: 9, Budget: loop.Budget{Steps: 9}, MaxRecoverable: 9, MaxFatal: 9,
+			Rules: rules[:seed%4]}
 		var script []fake.Reply
 		r := rand.New(rand.NewPCG(uint64(seed), 1))
 		for range 9 {
@@ -175,10 +176,15 @@ func TestAnAnswerWhoseSchemaCostsTooMuchIsRefused(t *testing.T) {
 
 // Case 39.
 func TestALongOutputIsCutAtACharacterAndItsHashKept(t *testing.T) {
-	tool := tools.Must(tools.New("long", "", func(context.Context, number) (string, error) { return strings.Repeat("é", 1<<19), nil }, tools.Options{}))
+	tool := tools.Must(tools.New("long", "", func(context.Context, number) (string, error) {
+		return strings.Repeat("é", 1<<19),
+			nil
+	}, tools.Options{}))
 	registry, err := tools.NewRegistry(tool)
 	require.NoError(t, err)
-	l, err := loop.New(strategy.ReAct{}, fake.Play(append([]fake.Reply{{Text: `{"thought":"","tool":"long","tool_args":{"n":1}}`}}, replies("F", 0)...)...), registry, loop.Config{})
+	l, err := loop.New(strategy.ReAct{},
+		fake.Play(append([]fake.Reply{{Text: `{"thought":"","tool":"long","tool_args":{"n":1}}`}}, replies("F", 0)...)...),
+		registry, loop.Config{})
 	require.NoError(t, err)
 	r, err := l.Run(t.Context(), "task", nil)
 	require.NoError(t, err)
@@ -199,9 +205,12 @@ func TestALongErrorIsCutAtACharacter(t *testing.T) {
 		"a panic":             func() (string, error) { panic(words) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			registry, err := tools.NewRegistry(tools.Must(tools.New("long", "", func(context.Context, number) (string, error) { return give() }, tools.Options{})))
+			registry, err := tools.NewRegistry(tools.Must(tools.New("long", "",
+				func(context.Context, number) (string, error) { return give() }, tools.Options{})))
 			require.NoError(t, err)
-			l, err := loop.New(strategy.ReAct{}, fake.Play(append([]fake.Reply{{Text: `{"thought":"","tool":"long","tool_args":{"n":1}}`}}, replies("F", 0)...)...), registry, loop.Config{MaxFatal: 1})
+			l, err := loop.New(strategy.ReAct{},
+				fake.Play(append([]fake.Reply{{Text: `{"thought":"","tool":"long","tool_args":{"n":1}}`}}, replies("F", 0)...)...),
+				registry, loop.Config{MaxFatal: 1})
 			require.NoError(t, err)
 			var log bytes.Buffer
 			r, err := l.Run(t.Context(), "task", &log)

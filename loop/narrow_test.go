@@ -97,8 +97,10 @@ func TestNoRuleWidensASchema(t *testing.T) {
 		{"a legal call and answer", loose{word(grammar.String(0, 9)), text, 0}, []string{call("abc"), answer("abcde")}, loop.Final},
 		{"an argument that only the rule allows", loose{word(grammar.String(0, 9)), text, 0}, []string{call("abcd")}, loop.ModelFailure},
 		{"an argument that only the tool allows", loose{word(grammar.String(2, 9)), text, 0}, []string{call("a")}, loop.ModelFailure},
-		{"arguments of another shape", loose{grammar.Object(), text, 0}, []string{`{"thought":"","tool":"say","tool_args":{}}`}, loop.ModelFailure},
-		{"an answer that only the rule allows", loose{word(grammar.String(0, 3)), grammar.OpenObject(), 0}, []string{answer("abcdef")}, loop.ModelFailure},
+		{"arguments of another shape", loose{grammar.Object(), text, 0}, []string{`{"thought":"","tool":"say","tool_args":{}}`},
+			loop.ModelFailure},
+		{"an answer that only the rule allows", loose{word(grammar.String(0, 3)), grammar.OpenObject(), 0},
+			[]string{answer("abcdef")}, loop.ModelFailure},
 		{"calls that a quota took", loose{word(grammar.String(0, 3)), text, 5}, []string{call("a"), call("b")}, loop.ModelFailure},
 	} {
 		c := loop.Config{Answer: text, Rules: []loop.Rule{loop.Quota{Tool: "say", Calls: 1}, row.rule}}
@@ -114,7 +116,8 @@ func TestARuleCannotRaiseWhatAQuotaLeft(t *testing.T) {
 	p := strategy.ReAct{}
 	p.Parallel = 4
 	two := `{"thought":"","tool":"parallel","tool_args":{"calls":[{"tool":"a","tool_args":{"n":0}},{"tool":"a","tool_args":{"n":1}}]}}`
-	l, err := loop.New(p, fake.Script(two), lettered(t), loop.Config{Rules: []loop.Rule{loop.Quota{Tool: "a", Calls: 1}, loop.Quota{Tool: "a", Calls: 3}}})
+	l, err := loop.New(p, fake.Script(two), lettered(t),
+		loop.Config{Rules: []loop.Rule{loop.Quota{Tool: "a", Calls: 1}, loop.Quota{Tool: "a", Calls: 3}}})
 	require.NoError(t, err)
 	r, err := l.Run(t.Context(), "task", nil)
 	require.NoError(t, err)

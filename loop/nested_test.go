@@ -105,7 +105,8 @@ func TestAPlanStepIsCarriedOutByPlanExecute(t *testing.T) {
 	p.StepsPerPlanStep = 3
 	got := stage(t, p, bare(), map[string]string{"planner": "P(a)", "s1": "P(x y z) D D D O", "synthesizer": "F"})
 	got.ended(t, "final/answered")
-	assert.Equal(t, allLetters+"step_done,step_failed", got.choices("s1")[1], "its lanes come one after the other, and the first is not the last")
+	assert.Equal(t, allLetters+"step_done,step_failed", got.choices("s1")[1],
+		"its lanes come one after the other, and the first is not the last")
 	assert.Equal(t, 3, got.result.Counters.Steps, "its synthesizer's answer is the output, and no step")
 	assert.Equal(t, `"what was found, in a sentence"`, string(got.result.Plan.Steps[0].Output))
 }
@@ -227,7 +228,8 @@ func TestCase093ACallThatWasBrokenOffWaits(t *testing.T) {
 }
 
 func TestStrategiesAroundOneWithAnExecutor(t *testing.T) {
-	got := stage(t, strategy.NewPreFlect(over(strategy.ReAct{})), bare(), map[string]string{"planner": "P(a)", "critic": "C0", "s1": "A O", "synthesizer": "F"})
+	got := stage(t, strategy.NewPreFlect(over(strategy.ReAct{})), bare(),
+		map[string]string{"planner": "P(a)", "critic": "C0", "s1": "A O", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	got = stage(t, strategy.NewReflexion(over(strategy.NewPlanAct())), bare(), map[string]string{"planner": "P(a) P(b)",
 		"s1": "P(x) D O P(y) A D(c1) O", "reflector": "V- V+", "synthesizer": "F F:other"})
@@ -259,7 +261,8 @@ func TestNotesReachANestedStrategy(t *testing.T) {
 }
 
 func TestTheStateOfANestedStrategyIsFoldedFromTheLog(t *testing.T) {
-	got := stage(t, over(strategy.NewPlanAct()), bare(), map[string]string{"planner": "P(a)", "s1": "P(x y) A D(c1) X P(z) D O", "synthesizer": "F"})
+	got := stage(t, over(strategy.NewPlanAct()), bare(),
+		map[string]string{"planner": "P(a)", "s1": "P(x y) A D(c1) X P(z) D O", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	s := loop.Fold(slices.Values(got.events))
 	inner := s.Nested["s1"]

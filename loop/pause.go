@@ -35,7 +35,8 @@ func (r *run) pauseAfter(ctx context.Context, role model.Role) {
 		return
 	}
 	if n := r.replay.nextButResumed(); n != nil && n.Kind == Interrupted && n.Interrupt.Kind.afterDecision() {
-		if recorded, _, waiting, reply := r.awaitRecorded(); recorded == nil && waiting != nil && reply == nil && !r.replay.over && !r.replay.stopped() {
+		if recorded, _, waiting, reply := r.awaitRecorded(); recorded == nil && waiting != nil && reply == nil && !r.replay.over &&
+			!r.replay.stopped() {
 			r.stillWaiting(waiting)
 		}
 		return

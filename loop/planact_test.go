@@ -65,7 +65,8 @@ func TestCase097TheDeclaredCallVerifies(t *testing.T) {
 }
 
 func TestCase098AFailedVerificationIsReplannedKnowingIt(t *testing.T) {
-	got := stage(t, planAct(verifying(`"other"`)), bare(), map[string]string{"planner": "P(a) P(b) P(c)", "s1": "D", "s2": "D", "s3": "D", "executor": "F"})
+	got := stage(t, planAct(verifying(`"other"`)), bare(),
+		map[string]string{"planner": "P(a) P(b) P(c)", "s1": "D", "s2": "D", "s3": "D", "executor": "F"})
 	got.ended(t, "budget_exhausted/replans")
 	second := got.cast.of("planner")[1].text()
 	assert.Contains(t, second, `the work is not verified: a gave "a9"`)
@@ -80,7 +81,8 @@ func TestCase098AFailedVerificationIsReplannedKnowingIt(t *testing.T) {
 }
 
 func TestCase099AfterTheLastReplanOneAnswerIsKept(t *testing.T) {
-	got := stage(t, planAct(verifying(`"other"`)), bare(), map[string]string{"planner": "P(a) P(b) P(c)", "s1": "D", "s2": "D", "s3": "D", "executor": "F"})
+	got := stage(t, planAct(verifying(`"other"`)), bare(),
+		map[string]string{"planner": "P(a) P(b) P(c)", "s1": "D", "s2": "D", "s3": "D", "executor": "F"})
 	got.ended(t, "budget_exhausted/replans")
 	assert.JSONEq(t, `{"text":"done"}`, string(got.result.Partial))
 	assert.Nil(t, got.result.Answer)
@@ -174,7 +176,8 @@ func TestCase104TheBestCandidateRuns(t *testing.T) {
 
 func TestCase105CandidatesWithErrorsAreNotScored(t *testing.T) {
 	unsound := `{"facts":"","steps":[{"depends_on":[],"description":"see {{s7}} for it","expected":"","tool":null}]}`
-	got := stage(t, planAct(three), bare(), map[string]string{"planner": "P(a) " + unsound + " P(c)", "critic": scores(1, 2), "s1": "D", "executor": "F"})
+	got := stage(t, planAct(three), bare(), map[string]string{"planner": "P(a) " + unsound + " P(c)", "critic": scores(1, 2),
+		"s1": "D", "executor": "F"})
 	assert.Equal(t, "do the part c", got.result.Plan.Steps[0].Description)
 	c := bare()
 	c.Repairs = 1
@@ -184,7 +187,8 @@ func TestCase105CandidatesWithErrorsAreNotScored(t *testing.T) {
 }
 
 func TestCase106AnAlternativeIsTakenWithoutAsking(t *testing.T) {
-	got := stage(t, planAct(three), bare(), map[string]string{"planner": "P(a) P(b) P(c)", "critic": scores(1, 9, 2), "s1": "X", "s2": "D", "executor": "F"})
+	got := stage(t, planAct(three), bare(), map[string]string{"planner": "P(a) P(b) P(c)", "critic": scores(1, 9, 2), "s1": "X",
+		"s2": "D", "executor": "F"})
 	got.ended(t, "final/answered")
 	assert.Equal(t, "do the part c", got.result.Plan.Step("s2").Description)
 	assert.Equal(t, planner.ByAlternative, got.result.Plan.Revisions[1].By)
@@ -215,7 +219,8 @@ func TestCase060TheStateInTheLogIsWhatThePlannerSaw(t *testing.T) {
 
 // Case W13.
 func TestCaseW13ANewScopeForgets(t *testing.T) {
-	got := stage(t, planAct(nil), bare(), map[string]string{"planner": "P(a b) P(c)", "s1": "A D(c1)", "s2": "A X", "s3": "A D(c3)", "executor": "F"})
+	got := stage(t, planAct(nil), bare(), map[string]string{"planner": "P(a b) P(c)", "s1": "A D(c1)", "s2": "A X",
+		"s3": "A D(c3)", "executor": "F"})
 	got.ended(t, "final/answered")
 	assert.Equal(t, 3, got.result.Counters.ToolCalls, "the same call in another plan step, and under another plan, is none of before")
 }

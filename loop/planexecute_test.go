@@ -23,7 +23,8 @@ func planExecute(f func(*strategy.PlanExecute)) strategy.PlanExecute {
 }
 
 func TestCase071PlanIsCarriedOutAndPutTogether(t *testing.T) {
-	got := stage(t, planExecute(nil), bare(), map[string]string{"planner": "P(a b<1 c<2)", "s1": "D", "s2": "D", "s3": "D", "synthesizer": "F"})
+	got := stage(t, planExecute(nil), bare(), map[string]string{"planner": "P(a b<1 c<2)", "s1": "D", "s2": "D", "s3": "D",
+		"synthesizer": "F"})
 	got.ended(t, "final/answered")
 	assert.Equal(t, 5, got.result.Counters.ModelCalls)
 	assert.Equal(t, 3, got.result.Counters.Steps)
@@ -35,7 +36,8 @@ func TestCase071PlanIsCarriedOutAndPutTogether(t *testing.T) {
 }
 
 func TestCase075IndependentPlanStepsRunTogether(t *testing.T) {
-	got := stage(t, planExecute(nil), bare(), map[string]string{"planner": "P(a b c<1,2)", "s1": "D", "s2": "D", "s3": "D", "synthesizer": "F"})
+	got := stage(t, planExecute(nil), bare(), map[string]string{"planner": "P(a b c<1,2)", "s1": "D", "s2": "D", "s3": "D",
+		"synthesizer": "F"})
 	got.ended(t, "final/answered")
 	assert.Contains(t, got.kinds(), "plan_step:s1:running plan_step:s2:running asked", "two requests of one round")
 	one := planExecute(func(p *strategy.PlanExecute) { p.ParallelPlanSteps = 1 })
@@ -57,7 +59,8 @@ func TestCase074ALaneActsAndClosesInTime(t *testing.T) {
 func TestCase076TheOrderOfRepliesChangesNothing(t *testing.T) {
 	run := func(last string) (got staged) {
 		synctest.Test(t, func(t *testing.T) {
-			m := &cast{t: t, used: map[string]int{}, scripts: map[string]string{"planner": "P(a b c<1,2)", "s1": "A D", "s2": "B D", "s3": "D", "synthesizer": "F"}}
+			m := &cast{t: t, used: map[string]int{}, scripts: map[string]string{"planner": "P(a b c<1,2)", "s1": "A D", "s2": "B D",
+				"s3": "D", "synthesizer": "F"}}
 			m.before = func(key string) {
 				if key == last {
 					time.Sleep(time.Second) // the other one is asked at the same time, and has replied by then
@@ -115,7 +118,8 @@ func TestCase079AReplanKnowsAndKeeps(t *testing.T) {
 }
 
 func TestCase080OneReplanForABatch(t *testing.T) {
-	got := stage(t, planExecute(nil), bare(), map[string]string{"planner": "P(a b d) P(e<3)", "s1": "X", "s2": "X", "s3": "A D", "s4": "D", "synthesizer": "F"})
+	got := stage(t, planExecute(nil), bare(), map[string]string{"planner": "P(a b d) P(e<3)", "s1": "X", "s2": "X", "s3": "A D",
+		"s4": "D", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	assert.Equal(t, "s1 failed, s2 failed, s3 done, s4 done", got.statuses())
 	assert.Equal(t, 1, got.result.Counters.Replans)
@@ -201,8 +205,10 @@ func TestCase088Binding(t *testing.T) {
 
 func TestCase089APlanStepIsPlannedInDetail(t *testing.T) {
 	p := planExecute(func(p *strategy.PlanExecute) { p.Depth = 1 })
-	detail := `{"facts":"","steps":[{"depends_on":[],"description":"first half","expected":"","tool":null},{"depends_on":["s2.1"],"description":"second half","expected":"","tool":null}]}`
-	got := stage(t, p, bare(), map[string]string{"planner": "P(a b<1+ c<2) " + detail, "s1": "D", "s2.1": "D", "s2.2": "D", "s3": "D", "synthesizer": "F"})
+	detail := `{"facts":"","steps":[{"depends_on":[],"description":"first half","expected":"","tool":null},` +
+		`{"depends_on":["s2.1"],"description":"second half","expected":"","tool":null}]}`
+	got := stage(t, p, bare(), map[string]string{"planner": "P(a b<1+ c<2) " + detail, "s1": "D", "s2.1": "D", "s2.2": "D",
+		"s3": "D", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	assert.Equal(t, "s1 done, s2 done, s2.1 done, s2.2 done, s3 done", got.statuses())
 	assert.Equal(t, `["what was found, in a sentence","what was found, in a sentence"]`, string(got.result.Plan.Step("s2").Output))
@@ -242,7 +248,8 @@ func TestCase144PlansOfPlansKeepToTheStepsThatAreLeft(t *testing.T) {
 	p := planExecute(func(p *strategy.PlanExecute) { p.Depth = 9 })
 	c := bare()
 	c.Budget.Steps = 3
-	got := stage(t, p, c, map[string]string{"planner": "P(a+) P(x+ y+) P(v+ w+)", "s1.1.1": "D", "s1.1.2": "D", "s1.2": "D", "synthesizer": "F"})
+	got := stage(t, p, c, map[string]string{"planner": "P(a+) P(x+ y+) P(v+ w+)", "s1.1.1": "D", "s1.1.2": "D", "s1.2": "D",
+		"synthesizer": "F"})
 	got.ended(t, "final/answered")
 	assert.Equal(t, "s1 done, s1.1 done, s1.1.1 done, s1.1.2 done, s1.2 done", got.statuses(), "each of the three decisions has its plan step")
 
@@ -250,7 +257,8 @@ func TestCase144PlansOfPlansKeepToTheStepsThatAreLeft(t *testing.T) {
 	other := `{"facts":"","steps":[{"depends_on":[],"description":"go another way","expand":false,"expected":"","tool":null}]}`
 	got = stage(t, p, bare(), map[string]string{"planner": "P(a+) P(x+) P(v) " + other, "s1.1.1": "X", "s2": "D", "synthesizer": "F"})
 	got.ended(t, "final/answered")
-	assert.Equal(t, "s1 failed, s1.1 failed, s1.1.1 failed, s2 done", got.statuses(), "with its only part a plan step fails, and the planner takes another way")
+	assert.Equal(t, "s1 failed, s1.1 failed, s1.1.1 failed, s2 done", got.statuses(),
+		"with its only part a plan step fails, and the planner takes another way")
 }
 
 func TestCase090PlanStepsAreReviewed(t *testing.T) {

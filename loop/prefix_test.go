@@ -68,7 +68,8 @@ func TestRealServerFindsThePromptsItHasRead(t *testing.T) {
 	type args struct {
 		Letter string `json:"letter" jsonschema:"enum=a,enum=b,enum=c"`
 	}
-	echo := tools.Must(tools.New("echo", "the letter again", func(_ context.Context, in args) (string, error) { return in.Letter, nil }, tools.Options{Pollable: true}))
+	echo := tools.Must(tools.New("echo", "the letter again",
+		func(_ context.Context, in args) (string, error) { return in.Letter, nil }, tools.Options{Pollable: true}))
 	registry, err := tools.NewRegistry(echo)
 	require.NoError(t, err)
 	p := strategy.ReAct{}

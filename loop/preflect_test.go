@@ -66,7 +66,8 @@ func TestCase121WhatTheCriticSees(t *testing.T) {
 		assert.Equal(t, named, strings.Contains(second, e.SuccessPatterns[3].Plan), "all patterns of what was found, none of the others")
 		assert.Equal(t, named, strings.Contains(second, e.FailurePatterns[3].Plan))
 	}
-	assert.True(t, strings.HasSuffix(second, "These come from other tasks. Your plan is for this one: the task\n"), "or a small model writes patterns as plan steps")
+	assert.True(t, strings.HasSuffix(second, "These come from other tasks. Your plan is for this one: the task\n"),
+		"or a small model writes patterns as plan steps")
 	assert.Contains(t, first, "tool a")
 	assert.Contains(t, third, `c1 a {"n":1} ok 4 bytes #`)
 	assert.Contains(t, third, "a: 1 calls, 1 of them succeeded")
@@ -77,10 +78,13 @@ func TestTheCriticReadsWhatToolsFailedAtAndWhy(t *testing.T) {
 	c := bare()
 	c.MaxRecoverable = 9
 	long := `{"thought":"` + strings.Repeat("y", 190) + `","tool":"x","tool_args":{"n":4}}`
-	got := stage(t, preflect(func(p *strategy.PreFlect) { p.Replans = 9 }), c, map[string]string{"planner": "P(a) P(b)", "critic": "C0 C0", "executor": "X1 X2 X3 " + long + " A R F"})
+	got := stage(t, preflect(func(p *strategy.PreFlect) { p.Replans = 9 }), c,
+		map[string]string{"planner": "P(a) P(b)", "critic": "C0 C0", "executor": "X1 X2 X3 " + long + " A R F"})
 	got.ended(t, "final/answered")
 	second := got.cast.of("critic")[1].text()
-	assert.Contains(t, second, "x: 4 calls, 0 of them succeeded\n  failed at {\"n\":2} not_found: nothing under 2\n  failed at {\"n\":3} not_found: nothing under 3\n  failed at {\"n\":4} not_found: nothing under 4\n")
+	assert.Contains(t, second,
+		"x: 4 calls, 0 of them succeeded\n  failed at {\"n\":2} not_found: nothing under 2\n  failed at {\"n\":3} "+
+			"not_found: nothing under 3\n  failed at {\"n\":4} not_found: nothing under 4\n")
 	assert.NotContains(t, second, `failed at {"n":1}`, "the last three of each tool")
 	assert.Contains(t, second, "a: 1 calls, 1 of them succeeded\n")
 	assert.Contains(t, second, "Why the plan before was given up: the plan does not work any more\n")
@@ -105,10 +109,13 @@ func TestTheCriticReadsARepeatedThoughtAndFailureOnce(t *testing.T) {
 	first := `{"thought":"x may know","tool":"x","tool_args":{"n":1}}`
 	c := bare()
 	c.MaxRecoverable = 9
-	got := stage(t, preflect(nil), c, map[string]string{"planner": "P(a) P(b)", "critic": "C0 C0", "executor": strings.Join([]string{first, again(2), again(3), again(2), "R F"}, " ")})
+	got := stage(t, preflect(nil), c, map[string]string{"planner": "P(a) P(b)", "critic": "C0 C0",
+		"executor": strings.Join([]string{first, again(2), again(3), again(2), "R F"}, " ")})
 	got.ended(t, "final/answered")
 	second := got.cast.of("critic")[1].text()
-	assert.Contains(t, second, "x: 4 calls, 0 of them succeeded\n  failed at {\"n\":1} not_found: nothing under 1\n  failed at {\"n\":3} not_found: nothing under 3\n  failed at {\"n\":2} not_found: nothing under 2\n")
+	assert.Contains(t, second,
+		"x: 4 calls, 0 of them succeeded\n  failed at {\"n\":1} not_found: nothing under 1\n  failed at {\"n\":3} "+
+			"not_found: nothing under 3\n  failed at {\"n\":2} not_found: nothing under 2\n")
 	assert.Contains(t, second, "carried it out:\n- x may know\n- once more\n")
 }
 
@@ -144,7 +151,8 @@ func TestCase123WhatIsNoBetterIsNotTaken(t *testing.T) {
 }
 
 func TestCase124ACriticalCheckIsEnough(t *testing.T) {
-	burn := tools.Must(tools.New("a", "burns it", func(context.Context, number) (string, error) { return "gone", nil }, tools.Options{Irreversible: true}))
+	burn := tools.Must(tools.New("a", "burns it", func(context.Context, number) (string, error) { return "gone", nil },
+		tools.Options{Irreversible: true}))
 	registry, err := tools.NewRegistry(burn)
 	require.NoError(t, err)
 	got := stageWith(t, preflect(nil), bare(), registry, map[string]string{"planner": "P(a@a)", "critic": "C0 P(b a@a<1)", "executor": "F"})
@@ -164,10 +172,12 @@ func TestCase125TheExecutorAsksForAnotherPlan(t *testing.T) {
 	assert.Equal(t, 1, got.result.Counters.Replans)
 	assert.Equal(t, 4, got.result.Counters.Steps)
 	assert.Equal(t, 2, got.result.Counters.Reviews)
-	assert.Error(t, got.cast.of("executor")[1].Grammar.Check(t.Context(), []byte(`{"thought":"","tool":"replan","tool_args":{"reason":"too short"}}`)))
+	assert.Error(t, got.cast.of("executor")[1].Grammar.Check(t.Context(),
+		[]byte(`{"thought":"","tool":"replan","tool_args":{"reason":"too short"}}`)))
 
 	p := strategy.NewPreFlect(strategy.NewPlanExecute())
-	got = stage(t, p, bare(), map[string]string{"planner": "P(a b<1) P(c<1)", "critic": "C0 C0", "s1": "D", "s2": "R", "s3": "D", "synthesizer": "F"})
+	got = stage(t, p, bare(), map[string]string{"planner": "P(a b<1) P(c<1)", "critic": "C0 C0", "s1": "D", "s2": "R",
+		"s3": "D", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	assert.Equal(t, "s1 done, s2 skipped/replaced r2, s3 done", got.statuses(), "in a lane it ends the lane")
 }
@@ -296,7 +306,8 @@ func TestCase130Metrics(t *testing.T) {
 
 // Case 52.
 func TestCase131OverEveryStrategyTheCriticComesFirst(t *testing.T) {
-	for _, inner := range []strategy.Replanner{strategy.ReAct{}, strategy.NewPlanExecute(), strategy.NewPlanAct(), strategy.NewPlanActReflect()} {
+	for _, inner := range []strategy.Replanner{strategy.ReAct{}, strategy.NewPlanExecute(), strategy.NewPlanAct(),
+		strategy.NewPlanActReflect()} {
 		scripts := map[string]string{"planner": "P(a)", "critic": "C(s1) P(b)", "executor": "F"}
 		switch inner.(type) {
 		case strategy.PlanExecute:

@@ -34,8 +34,12 @@ func TestCodeThatFailsIsAProgramFailure(t *testing.T) {
 			config   loop.Config
 			reason   planner.Reason
 		}{
-			"a rule":             {strategy.ReAct{}, loop.Config{Rules: []loop.Rule{broken{fail}}}, planner.ReasonRule},
-			"a check":            {strategy.ReAct{}, loop.Config{Check: func(planner.State, json.RawMessage) error { fail(); return nil }}, planner.ReasonCheck},
+			"a rule": {strategy.ReAct{}, loop.Config{Rules: []loop.Rule{broken{fail}}}, planner.ReasonRule},
+			"a check": {strategy.ReAct{}, loop.Config{Check: func(planner.State,
+				json.RawMessage) error {
+				fail()
+				return nil
+			}}, planner.ReasonCheck},
 			"notes":              {strategy.ReAct{}, loop.Config{Notes: func(string) []string { fail(); return nil }}, planner.ReasonCallback},
 			"a stop after steps": {strategy.ReAct{}, loop.Config{StopAfterStep: func(string) bool { fail(); return false }}, planner.ReasonCallback},
 			"a check of replies": {asked(func(json.RawMessage) error { fail(); return nil }), loop.Config{}, planner.ReasonStrategy},

@@ -35,9 +35,9 @@ func everyStrategy() []planner.Planner {
 }
 
 // TestPromptsOnlyGrowInEveryStrategy draws runs of every strategy: in each conversation of each role, what a server has
-// read stays as it was, but for the last line and a repair after it; all conversations of a role begin with one head. Each role of each strategy is asked twice in a
-// conversation of some run, or can be asked once in one only.
-// Case 65.
+// read stays as it was, but for the last line and a repair after it; all conversations of a role
+// begin with one head. Each role of each strategy is asked twice in a conversation of some run, or
+// can be asked once in one only. Case 65.
 func TestPromptsOnlyGrowInEveryStrategy(t *testing.T) {
 	registry := lettered(t)
 	seeds := int64(24)
@@ -106,5 +106,6 @@ func conversationOf(q model.Request) string {
 func grows(t *testing.T, was []model.Message, q model.Request) {
 	t.Helper()
 	kept := common(was, q.Messages)
-	assert.GreaterOrEqual(t, kept, min(len(was), len(q.Messages))-2, "of %d messages of the %s, %d are left in %d", len(was), q.Role, kept, len(q.Messages))
+	assert.GreaterOrEqual(t, kept, min(len(was), len(q.Messages))-2, "of %d messages of the %s, %d are left in %d", len(was),
+		q.Role, kept, len(q.Messages))
 }

@@ -32,18 +32,23 @@ const (
 	sayFailed    = `{"thought":"","tool":"step_failed","tool_args":{"reason":"school is no verb, so nothing agrees with it"}}`
 	sayReplan    = `{"thought":"","tool":"replan","tool_args":{"reason":"the table has the form, so the rest is not needed"}}`
 
-	planTwo   = `{"facts":"goed is no English word","steps":[{"depends_on":[],"description":"look up the verb go","expected":"its three forms","tool":"lookup_irregular_verb"},{"depends_on":["s1"],"description":"check that school agrees","expected":"","tool":"check_subject_verb_agreement"}]}`
-	planOne   = `{"facts":"","steps":[{"depends_on":[],"description":"look up the verb go","expected":"its three forms","tool":"lookup_irregular_verb"}]}`
+	planTwo = `{"facts":"goed is no English word","steps":[{"depends_on":[],"description":"look up the verb go",` +
+		`"expected":"its three forms","tool":"lookup_irregular_verb"},{"depends_on":["s1"],"description":"check that school ` +
+		`agrees","expected":"","tool":"check_subject_verb_agreement"}]}`
+	planOne = `{"facts":"","steps":[{"depends_on":[],"description":"look up the verb go","expected":"its three forms",` +
+		`"tool":"lookup_irregular_verb"}]}`
 	planForm  = `{"facts":"","steps":[{"depends_on":[],"description":"conjugate go in the past","expected":"one word","tool":"conjugate"}]}`
 	planGuess = `{"facts":"","steps":[{"depends_on":[],"description":"answer from memory","expected":"","tool":null}]}`
 
-	judgeDone     = `{"assessment":"the table says went","confidence":"high","done":true,"gaps":[],"guidance":""}`
-	judgeNot      = `{"assessment":"the tense is wrong","confidence":"high","done":false,"gaps":["the past"],"guidance":"Take the past simple from the table."}`
+	judgeDone = `{"assessment":"the table says went","confidence":"high","done":true,"gaps":[],"guidance":""}`
+	judgeNot  = `{"assessment":"the tense is wrong","confidence":"high","done":false,"gaps":["the past"],` +
+		`"guidance":"Take the past simple from the table."}`
 	reviewMet     = `{"assessment":"three forms","guidance":"","met":true}`
 	reviewNot     = `{"assessment":"only one form","guidance":"Name all three forms.","met":false}`
 	diagnoseSound = `{"analysis":"each plan step names its tool","errors":[]}`
-	diagnoseGuess = `{"analysis":"nothing is looked up","errors":[{"detail":"memory proves nothing","severity":"critical","steps":["s1"],"type":"ineffective_tool_selection"}]}`
-	scoreBoth     = `{"scores":[{"assessment":"a tool too many","plan":1,"score":4},{"assessment":"what is needed","plan":2,"score":9}]}`
+	diagnoseGuess = `{"analysis":"nothing is looked up","errors":[{"detail":"memory proves nothing",` +
+		`"severity":"critical","steps":["s1"],"type":"ineffective_tool_selection"}]}`
+	scoreBoth = `{"scores":[{"assessment":"a tool too many","plan":1,"score":4},{"assessment":"what is needed","plan":2,"score":9}]}`
 )
 
 // spokenRuns are strategies with a run of each that asks every role, and asks again where it can.
@@ -63,8 +68,10 @@ func spokenRuns() []struct {
 		{execute, []string{planTwo, sayLookup, sayDone1, sayFailed, planForm, sayConjugate, sayDone2, sayWent}},
 		{act, []string{planTwo, planOne, scoreBoth, sayLookup, sayDone1, reviewNot, sayDone1, reviewMet, sayWent}},
 		{strategy.NewPlanActReflect(), []string{planOne, sayLookup, sayGoes, judgeNot, planForm, sayWent, judgeDone}},
-		{strategy.NewPreFlect(strategy.NewPlanAct()), []string{planGuess, diagnoseGuess, planTwo, sayLookup, sayReplan, planForm, diagnoseSound, sayConjugate, sayDone2, sayWent}},
-		{strategy.NewPreFlect(strategy.ReAct{}), []string{planTwo, diagnoseSound, sayLookup, sayReplan, planForm, diagnoseSound, sayConjugate, sayWent}},
+		{strategy.NewPreFlect(strategy.NewPlanAct()),
+			[]string{planGuess, diagnoseGuess, planTwo, sayLookup, sayReplan, planForm, diagnoseSound, sayConjugate, sayDone2, sayWent}},
+		{strategy.NewPreFlect(strategy.ReAct{}), []string{planTwo, diagnoseSound, sayLookup, sayReplan, planForm, diagnoseSound,
+			sayConjugate, sayWent}},
 		{strategy.NewReflexion(strategy.ReAct{}), []string{sayGoes, judgeNot, sayLookup, sayWent, judgeDone}},
 		{strategy.NewSelfRefine(strategy.ReAct{}), []string{sayLookup, sayGoes, judgeNot, sayWent, judgeDone}},
 	}
@@ -141,7 +148,8 @@ func conversations(requests []model.Request) string {
 		for _, m := range q.Messages {
 			bytes += len(m.Content)
 		}
-		fmt.Fprintf(&b, "======== request %d, %s: %d bytes, about %d tokens; schema of %d bytes\n", n+1, q.Role, bytes, tokens(bytes), len(q.Grammar.Schema()))
+		fmt.Fprintf(&b, "======== request %d, %s: %d bytes, about %d tokens; schema of %d bytes\n", n+1, q.Role, bytes,
+			tokens(bytes), len(q.Grammar.Schema()))
 		if same > 0 {
 			fmt.Fprintf(&b, "--- the first %d messages are those of request %d\n", same, as)
 		}
@@ -197,7 +205,8 @@ func TestARequestIsPrintedWithoutWhatWasSaid(t *testing.T) {
 	}
 	got := conversations([]model.Request{say("a", "b"), say("a", "c"), say("x")})
 	assert.Equal(t, []string{"======== request 1, executor: 2 bytes, about 1 tokens; schema of 18 bytes", "--- user", "a", "--- user", "b",
-		"======== request 2, executor: 2 bytes, about 1 tokens; schema of 18 bytes", "--- the first 1 messages are those of request 1", "--- user", "c",
+		"======== request 2, executor: 2 bytes, about 1 tokens; schema of 18 bytes",
+		"--- the first 1 messages are those of request 1", "--- user", "c",
 		"======== request 3, executor: 1 bytes, about 1 tokens; schema of 18 bytes", "--- user", "x",
 		"======== executor: 3 requests, 5 bytes, about 2 tokens"}, slices.Collect(strings.SplitSeq(strings.TrimSpace(got), "\n")))
 }

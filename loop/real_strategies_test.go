@@ -68,7 +68,8 @@ func TestRealServerEndsEveryStrategy(t *testing.T) {
 	server := ollamatest.StartOwn(t, "every strategy on a real server")
 	m, err := ollama.New(ollamatest.WideModel, ollama.Config{Host: server.Host, Threads: 1, Context: 8192})
 	require.NoError(t, err)
-	_, err = model.Collect(m.Generate(t.Context(), model.Request{Messages: []model.Message{{Author: model.User, Content: "Hello."}}, MaxTokens: 1}))
+	_, err = model.Collect(m.Generate(t.Context(),
+		model.Request{Messages: []model.Message{{Author: model.User, Content: "Hello."}}, MaxTokens: 1}))
 	require.NoError(t, err, "the model is loaded")
 	c := loop.Config{
 		Answer: grammar.Object(grammar.Property{Name: "letter", Schema: grammar.Enum("a", "b", "c")}),

@@ -48,7 +48,8 @@ func echoes(t *testing.T) *tools.Registry {
 	type args struct {
 		Letter string `json:"letter" jsonschema:"enum=a,enum=b,enum=c"`
 	}
-	echo := tools.Must(tools.New("echo", "the letter again", func(_ context.Context, in args) (string, error) { return in.Letter, nil }, tools.Options{Pollable: true}))
+	echo := tools.Must(tools.New("echo", "the letter again",
+		func(_ context.Context, in args) (string, error) { return in.Letter, nil }, tools.Options{Pollable: true}))
 	registry, err := tools.NewRegistry(echo)
 	require.NoError(t, err)
 	return registry

@@ -48,7 +48,8 @@ func household(t testing.TB) *tools.Registry {
 		Name string `json:"name" jsonschema:"minLength=1,maxLength=30"`
 	}
 	registry, err := tools.NewRegistry(
-		tools.Must(tools.New("multiply", "a times b", func(_ context.Context, in numbers) (int, error) { return in.A * in.B, nil }, tools.Options{Idempotent: true})),
+		tools.Must(tools.New("multiply", "a times b", func(_ context.Context, in numbers) (int, error) { return in.A * in.B, nil },
+			tools.Options{Idempotent: true})),
 		tools.Must(tools.New("read_file", "the text of a file", func(_ context.Context, in name) (string, error) {
 			if in.Name != "notes.txt" {
 				return "", tools.NotFound("there is no file %s", in.Name)

@@ -79,7 +79,8 @@ func listed(t *testing.T) *tools.Registry {
 // A server's grammar cannot leave one number out of all: such a call stays open, and Duplicates deals with it.
 func TestRepeatsLeaveOpenWhatIsNotListed(t *testing.T) {
 	m := fake.Play(replies("A1 A1 B1 F", 0)...)
-	l, err := loop.New(strategy.ReAct{Thought: 40}, m, lettered(t), loop.Config{Repeats: loop.RepeatsNoCall, Duplicates: loop.Redirect, Redirects: 1})
+	l, err := loop.New(strategy.ReAct{Thought: 40}, m, lettered(t),
+		loop.Config{Repeats: loop.RepeatsNoCall, Duplicates: loop.Redirect, Redirects: 1})
 	require.NoError(t, err)
 	r, err := l.Run(t.Context(), "task", nil)
 	require.NoError(t, err)
@@ -106,7 +107,8 @@ func (o only) Narrow(_ planner.State, a planner.Allowed) planner.Allowed {
 // A run in which every repetition is taken away ends for a model that says anything.
 func TestRandomModelsRepeatNothing(t *testing.T) {
 	for seed := range int64(40) {
-		l, err := loop.New(strategy.ReAct{}, fake.Random(seed), listed(t), loop.Config{Repeats: loop.RepeatsNoCall, MaxRecoverable: 9, MaxFatal: 9})
+		l, err := loop.New(strategy.ReAct{}, fake.Random(seed), listed(t),
+			loop.Config{Repeats: loop.RepeatsNoCall, MaxRecoverable: 9, MaxFatal: 9})
 		require.NoError(t, err)
 		r, err := l.Run(t.Context(), "task", nil)
 		require.NoError(t, err)

@@ -27,9 +27,10 @@ const (
 
 // A Result is how a run ended and what it leaves.
 type Result struct {
-	Run       string                           `json:"run"`
-	Outcome   Outcome                          `json:"outcome"`
-	Reason    planner.Reason                   `json:"reason"`            // which bound, fault or pattern: planner.Reason explains them; of a paused run, Interrupt.Kind
+	Run     string  `json:"run"`
+	Outcome Outcome `json:"outcome"`
+	// which bound, fault or pattern: planner.Reason explains them; of a paused run, Interrupt.Kind
+	Reason    planner.Reason                   `json:"reason"`
 	Forced    string                           `json:"forced"`            // the bound that left no choice but to answer, or ""
 	Answer    json.RawMessage                  `json:"answer,omitempty"`  // set exactly when the outcome is final
 	Partial   json.RawMessage                  `json:"partial,omitempty"` // the best answer that was not accepted

@@ -65,8 +65,10 @@ func essence(r loop.Result) string {
 		panic(err)
 	}
 	n := r.Counters
-	return fmt.Sprintf("%s/%s forced=%q answer=%s partial=%s repeat=%+v error=%q steps=%d calls=%d mend=%d hard=%d redirects=%d repairs=%d\n%s",
-		r.Outcome, r.Reason, r.Forced, r.Answer, r.Partial, r.Repeat, r.Error, n.Steps, n.ToolCalls, n.RecoverableErrors, n.FatalErrors, n.Redirects, n.Repairs, steps)
+	return fmt.Sprintf(
+		"%s/%s forced=%q answer=%s partial=%s repeat=%+v error=%q steps=%d calls=%d mend=%d hard=%d redirects=%d repairs=%d\n%s",
+		r.Outcome, r.Reason, r.Forced, r.Answer, r.Partial, r.Repeat, r.Error, n.Steps, n.ToolCalls, n.RecoverableErrors,
+		n.FatalErrors, n.Redirects, n.Repairs, steps)
 }
 
 // models are kinds of models whose replies depend on the request alone, so that a second one goes on

@@ -44,8 +44,10 @@ func TestFallbacks(t *testing.T) {
 		outcome          string
 		retries, perhaps int // retries; requests to the second model
 	}{
-		{"its own retries, then the next model for the rest of the run", failing(4, busy), replies("A F", 0), loop.Config{Retries: 3}, "final/answered", 3, 2},
-		{"a fault that does not pass turns to the next at once", failing(1, refused), replies("A F", 0), loop.Config{Retries: 3}, "final/answered", 0, 2},
+		{"its own retries, then the next model for the rest of the run", failing(4, busy), replies("A F", 0),
+			loop.Config{Retries: 3}, "final/answered", 3, 2},
+		{"a fault that does not pass turns to the next at once", failing(1, refused), replies("A F", 0), loop.Config{Retries: 3},
+			"final/answered", 0, 2},
 		{"when all fail, the run ends", failing(2, busy), failing(2, busy), loop.Config{Retries: 1}, "model_failure/transport", 2, 2},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
@@ -82,7 +84,8 @@ func TestARoleMayHaveItsOwnModelAndSettings(t *testing.T) {
 	assert.ErrorContains(t, err, `planner react has no role "critic"`)
 	_, err = loop.New(strategy.ReAct{}, executor, nil, loop.Config{Fallbacks: []model.Model{nil}})
 	assert.ErrorIs(t, err, loop.ErrMisuse)
-	_, err = loop.New(strategy.ReAct{}, executor, nil, loop.Config{Fallbacks: []model.Model{specialist{executor, model.RoleForm{Role: model.Critic}}}})
+	_, err = loop.New(strategy.ReAct{}, executor, nil,
+		loop.Config{Fallbacks: []model.Model{specialist{executor, model.RoleForm{Role: model.Critic}}}})
 	assert.ErrorIs(t, err, loop.ErrMisuse, "a fallback must fit, too")
 }
 
@@ -125,7 +128,8 @@ func TestHowRolesArePlayedIsLoggedAndPlayedAgain(t *testing.T) {
 	cool := 0.2
 	config := func(planner, fallback string) loop.Config {
 		return loop.Config{Repairs: 1, Roles: map[model.Role]loop.RoleConfig{model.Planner: {
-			Model: set("thinker", planner, ""), Fallbacks: []model.Model{set("other", fallback, `{"facts":"","steps":[{"depends_on":[],"description":"do it at once","expected":"","tool":null}]}`)},
+			Model: set("thinker", planner, ""), Fallbacks: []model.Model{set("other", fallback,
+				`{"facts":"","steps":[{"depends_on":[],"description":"do it at once","expected":"","tool":null}]}`)},
 			Temperature: &cool, ReplyTokens: 300}}}
 	}
 	p := strategy.ReAct{}
@@ -136,8 +140,10 @@ func TestHowRolesArePlayedIsLoggedAndPlayedAgain(t *testing.T) {
 	assert.Equal(t, loop.Final, result.Outcome, result.Error)
 	run := *events[0].Run
 	assert.Equal(t, map[model.Role][]string{model.Executor: {"main"}, model.Planner: {"thinker", "other"}}, run.Models)
-	assert.Equal(t, map[model.Role]loop.RoleInfo{model.Planner: {Temperature: &cool, ReplyTokens: 300, Settings: []string{"think=low", ""}}}, run.Roles)
-	assert.Equal(t, map[string]int{"thinker": 1, "other": 1}, result.Usage[model.Planner].Models, "the fallback answers where the model cannot be had")
+	assert.Equal(t, map[model.Role]loop.RoleInfo{model.Planner: {Temperature: &cool, ReplyTokens: 300,
+		Settings: []string{"think=low", ""}}}, run.Roles)
+	assert.Equal(t, map[string]int{"thinker": 1, "other": 1}, result.Usage[model.Planner].Models,
+		"the fallback answers where the model cannot be had")
 
 	roles, err := loop.RecordedRoles(run, func(name, settings string) (model.Model, error) { return set(name, settings, ""), nil })
 	require.NoError(t, err)

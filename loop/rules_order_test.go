@@ -53,7 +53,8 @@ func TestRulesComposeInEveryOrder(t *testing.T) {
 		if !looked {
 			return planner.State{}
 		}
-		return planner.State{Steps: []planner.Step{{Calls: []tools.Call{{ID: "c1", Tool: "look"}}, Observations: []tools.Observation{{ID: "c1", OK: true}}}}}
+		return planner.State{Steps: []planner.Step{{Calls: []tools.Call{{ID: "c1", Tool: "look"}},
+			Observations: []tools.Observation{{ID: "c1", OK: true}}}}}
 	}
 	say := func(word string, n int) string {
 		text, err := json.Marshal(map[string]any{"tool": "say", "tool_args": map[string]any{"n": n, "word": word}})

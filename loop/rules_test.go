@@ -173,7 +173,8 @@ func ExampleRule() {
 	type args struct {
 		To string `json:"to" jsonschema:"maxLength=40"`
 	}
-	send := tools.Must(tools.New("send", "sends the report", func(context.Context, args) (string, error) { return "sent", nil }, tools.Options{Irreversible: true}))
+	send := tools.Must(tools.New("send", "sends the report", func(context.Context, args) (string, error) { return "sent", nil },
+		tools.Options{Irreversible: true}))
 	registry, err := tools.NewRegistry(send)
 	if err != nil {
 		fmt.Println(err)

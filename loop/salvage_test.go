@@ -75,14 +75,17 @@ func TestCase073AnOverlongPlanIsCutAndSaysSo(t *testing.T) {
 	}
 	full := stage(t, planExecute(nil), bare(), map[string]string{"planner": "P(a)", "s1": "D", "synthesizer": "F"})
 	nine := planText("a b c d e f g h i")
-	assert.Error(t, full.cast.of("planner")[0].Grammar.Check(t.Context(), []byte(nine)), "under the grammar a ninth of eight cannot be written")
+	assert.Error(t, full.cast.of("planner")[0].Grammar.Check(t.Context(), []byte(nine)),
+		"under the grammar a ninth of eight cannot be written")
 }
 
 func TestCase084UnsoundPlansOfAFreeModel(t *testing.T) {
 	for _, row := range []struct{ claim, plan, says string }{
-		{"a circle", `[{"id":"s1","description":"do the first thing","depends_on":["s2"]},{"id":"s2","description":"do the second","depends_on":["s1"]}]`, "s1 needs s2, which does not come before it"},
+		{"a circle", `[{"id":"s1","description":"do the first thing","depends_on":["s2"]},{"id":"s2","description":"do the ` +
+			`second","depends_on":["s1"]}]`, "s1 needs s2, which does not come before it"},
 		{"a plan step that is not there", `[{"description":"do the first thing","depends_on":["s9"]}]`, `s1 needs "s9", which is no plan step`},
-		{"a tool that is not there", `[{"description":"do the first thing","tool":"telescope","depends_on":[]}]`, `s1 names the tool "telescope"`},
+		{"a tool that is not there", `[{"description":"do the first thing","tool":"telescope","depends_on":[]}]`,
+			`s1 names the tool "telescope"`},
 	} {
 		got := unbound(t, planExecute(nil), repairing(), []string{row.plan, row.plan}, nil)
 		got.ended(t, "could_not_plan/bad_plan")
@@ -91,7 +94,8 @@ func TestCase084UnsoundPlansOfAFreeModel(t *testing.T) {
 }
 
 func TestCase101APlanInBulletsIsAPlan(t *testing.T) {
-	got := unbound(t, planAct(nil), bare(), []string{"Sure!\n- look it up\n- say it"}, map[string]string{"s1": "D", "s2": "D", "executor": "F"})
+	got := unbound(t, planAct(nil), bare(), []string{"Sure!\n- look it up\n- say it"},
+		map[string]string{"s1": "D", "s2": "D", "executor": "F"})
 	got.ended(t, "final/answered")
 	assert.Equal(t, "s1 done, s2 done", got.statuses())
 }
@@ -151,7 +155,8 @@ func TestCase028WhatIsNotSalvaged(t *testing.T) {
 	}
 	const call, answer = `{"thought":"","tool":"a","tool_args":{"n":1}}`, `{"thought":"","tool":"final_answer","tool_args":{"text":"done"}}`
 	for _, row := range []struct{ claim, text, says string }{
-		{"5 KiB in front of it", "<think>" + strings.Repeat("hm ", 1707) + "</think>" + call, "stand before the JSON object, and at most 4096 may"},
+		{"5 KiB in front of it", "<think>" + strings.Repeat("hm ", 1707) + "</think>" + call,
+			"stand before the JSON object, and at most 4096 may"},
 		{"two decisions in prose", "Either " + call + " or " + answer, "there are several JSON objects"},
 		{"a call in words", "Now a(1).", `there is no JSON object in "Now a(1)."`},
 		{"a tool that is not there", "Sure: " + strings.Replace(call, `"a"`, `"q"`, 1), "byte 22"},

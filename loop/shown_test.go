@@ -29,10 +29,11 @@ func TestShown(t *testing.T) {
 		state     planner.State
 		has, lack []string
 	}{
-		"the task":         {observed(), []string{"Cancel", "my lesson", "Ann", "Ann,", "lesson\" of Ann, please", "please"}, []string{"", "e1"}},
-		"strings and keys": {observed(`[{"id":"e1","e2":{"n":[3,"a b"]}}]`), []string{"e1", "id", "e2", "a b", "a", "b"}, []string{"3", "e77", "e78"}},
-		"a text":           {observed(`"The file is (docs/a.txt)."`), []string{"docs/a.txt", "The file"}, nil},
-		"a number":         {observed(`17`), nil, []string{"17"}},
+		"the task": {observed(), []string{"Cancel", "my lesson", "Ann", "Ann,", "lesson\" of Ann, please", "please"}, []string{"", "e1"}},
+		"strings and keys": {observed(`[{"id":"e1","e2":{"n":[3,"a b"]}}]`), []string{"e1", "id", "e2", "a b", "a", "b"},
+			[]string{"3", "e77", "e78"}},
+		"a text":   {observed(`"The file is (docs/a.txt)."`), []string{"docs/a.txt", "The file"}, nil},
+		"a number": {observed(`17`), nil, []string{"17"}},
 	} {
 		got := loop.Shown(nil)(c.state)
 		assert.Subset(t, got, c.has, name)
@@ -58,7 +59,8 @@ func TestWhatWasNotShownCannotBeAnArgument(t *testing.T) {
 	type args struct {
 		ID string `json:"id" jsonschema:"maxLength=9"`
 	}
-	find := tools.Must(tools.New("find", "", func(context.Context, struct{}) ([]string, error) { return []string{"e5"}, nil }, tools.Options{}))
+	find := tools.Must(tools.New("find", "", func(context.Context, struct{}) ([]string, error) { return []string{"e5"}, nil },
+		tools.Options{}))
 	cancel := tools.Must(tools.New("cancel", "", func(_ context.Context, in args) (string, error) { return in.ID, nil }, tools.Options{}))
 	registry, err := tools.NewRegistry(find, cancel)
 	require.NoError(t, err)
@@ -72,7 +74,8 @@ func TestWhatWasNotShownCannotBeAnArgument(t *testing.T) {
 		require.NoError(t, err)
 		return r
 	}
-	look, e5, invented := `{"thought":"","tool":"find","tool_args":{}}`, `{"thought":"","tool":"cancel","tool_args":{"id":"e5"}}`, `{"thought":"","tool":"cancel","tool_args":{"id":"12345"}}`
+	look, e5, invented := `{"thought":"","tool":"find","tool_args":{}}`,
+		`{"thought":"","tool":"cancel","tool_args":{"id":"e5"}}`, `{"thought":"","tool":"cancel","tool_args":{"id":"12345"}}`
 	assert.Equal(t, loop.Final, run("Cancel it", look, e5).Outcome)
 	status := func(request int) string {
 		messages := m.Requests()[request].Messages
@@ -81,7 +84,8 @@ func TestWhatWasNotShownCannotBeAnArgument(t *testing.T) {
 	assert.Contains(t, status(0), "Choose one of: find, final_answer.")
 	assert.Contains(t, status(1), "Choose one of: find, cancel, final_answer.", "a value was found")
 	assert.Equal(t, loop.Final, run("Cancel e5, now", e5).Outcome)
-	assert.Equal(t, loop.ModelFailure, run("Cancel it", `{"thought":"","tool":"cancel","tool_args":{"id":"it"}}`).Outcome, "a word without the form of an id")
+	assert.Equal(t, loop.ModelFailure, run("Cancel it", `{"thought":"","tool":"cancel","tool_args":{"id":"it"}}`).Outcome,
+		"a word without the form of an id")
 	assert.Equal(t, loop.ModelFailure, run("Cancel it", e5).Outcome, "it was not found yet")
 	assert.Equal(t, loop.ModelFailure, run("Cancel it", look, invented).Outcome)
 }

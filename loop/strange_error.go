@@ -31,7 +31,8 @@ func settled(err error) (out error) {
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			out = &model.Fault{Kind: model.Server, Message: fmt.Sprintf("an error of %T panicked when it was read: %v; this is a fault in its code", err, p)}
+			out = &model.Fault{Kind: model.Server,
+				Message: fmt.Sprintf("an error of %T panicked when it was read: %v; this is a fault in its code", err, p)}
 		}
 	}()
 	known := true
@@ -62,7 +63,8 @@ func settled(err error) (out error) {
 		case *grammar.Violation, *model.Truncated:
 			s.is = append(s.is, e)
 		default:
-			if e == planner.ErrInvalid || e == planner.ErrNoFolding || e == io.ErrUnexpectedEOF || e == context.Canceled || e == context.DeadlineExceeded {
+			if e == planner.ErrInvalid || e == planner.ErrNoFolding || e == io.ErrUnexpectedEOF || e == context.Canceled ||
+				e == context.DeadlineExceeded {
 				s.is = append(s.is, e)
 			}
 		}
@@ -86,7 +88,8 @@ func everySettled(list []error) bool {
 
 // knownPackages are those whose errors do nothing but say what they are.
 var knownPackages = map[string]bool{
-	"errors": true, "fmt": true, "context": true, "io": true, "io/fs": true, "os": true, "syscall": true, "net": true, "net/url": true, "encoding/json": true,
+	"errors": true, "fmt": true, "context": true, "io": true, "io/fs": true, "os": true, "syscall": true, "net": true,
+	"net/url": true, "encoding/json": true,
 	reflect.TypeFor[model.Fault]().PkgPath(): true, reflect.TypeFor[grammar.Violation]().PkgPath(): true,
 	reflect.TypeFor[planner.Refusal]().PkgPath(): true, reflect.TypeFor[ending]().PkgPath(): true,
 }

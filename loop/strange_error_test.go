@@ -108,7 +108,8 @@ func TestStrangeErrorsOfACheckOrStrategyEndTheRun(t *testing.T) {
 			require.NoError(t, bad)
 			r, bad := l.Run(t.Context(), "task", nil)
 			require.NoError(t, bad)
-			assert.Contains(t, []loop.Outcome{loop.ModelFailure, loop.ProgramFailure, loop.BudgetExhausted}, r.Outcome, "refused until no repair is left: %s", r.Error)
+			assert.Contains(t, []loop.Outcome{loop.ModelFailure, loop.ProgramFailure, loop.BudgetExhausted}, r.Outcome,
+				"refused until no repair is left: %s", r.Error)
 
 			l, bad = loop.New(strange{strategy.ReAct{}, err}, m, nil, loop.Config{})
 			require.NoError(t, bad)
@@ -127,7 +128,8 @@ func (w wrapped) Unwrap() error { return w.error }
 func TestAWrappedFaultIsSentAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		asked := 0
-		l, err := loop.New(strategy.ReAct{}, counting{&asked, wrapped{&model.Fault{Kind: model.Broken, Message: "cut", Retry: true}}}, nil, loop.Config{Retries: 2})
+		l, err := loop.New(strategy.ReAct{}, counting{&asked,
+			wrapped{&model.Fault{Kind: model.Broken, Message: "cut", Retry: true}}}, nil, loop.Config{Retries: 2})
 		require.NoError(t, err)
 		r, err := l.Run(t.Context(), "task", nil)
 		require.NoError(t, err)

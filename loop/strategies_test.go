@@ -44,8 +44,9 @@ var endingRuns = flag.Int("ending-runs", 52, "how many runs TestCase010EveryStra
 func wrappers() map[string]planner.Planner {
 	return map[string]planner.Planner{
 		"preflect:react": strategy.NewPreFlect(strategy.ReAct{}), "preflect:plan-execute": strategy.NewPreFlect(strategy.NewPlanExecute()),
-		"preflect:plan-act": strategy.NewPreFlect(strategy.NewPlanAct()), "preflect:plan-act-reflect": strategy.NewPreFlect(strategy.NewPlanActReflect()),
-		"reflexion:react": strategy.NewReflexion(strategy.ReAct{}), "reflexion:plan-act": strategy.NewReflexion(strategy.NewPlanAct()),
+		"preflect:plan-act":         strategy.NewPreFlect(strategy.NewPlanAct()),
+		"preflect:plan-act-reflect": strategy.NewPreFlect(strategy.NewPlanActReflect()),
+		"reflexion:react":           strategy.NewReflexion(strategy.ReAct{}), "reflexion:plan-act": strategy.NewReflexion(strategy.NewPlanAct()),
 		"self-refine:react": strategy.NewSelfRefine(strategy.ReAct{}),
 	}
 }
@@ -60,13 +61,15 @@ func ceilings(t *testing.T, c loop.Config, r loop.Result, events []loop.Event) {
 			largest = max(largest, e.Reply.PromptTokens+e.Reply.OutputTokens)
 		case e.Failure != nil:
 			largest = max(largest, e.Failure.PromptTokens+e.Failure.OutputTokens)
-			assert.False(t, e.Failure.Then == "repair" && c.Repairs == 0 || e.Failure.Then == "retry" && c.Retries == 0, "an allowance of zero is none")
+			assert.False(t, e.Failure.Then == "repair" && c.Repairs == 0 || e.Failure.Then == "retry" && c.Retries == 0,
+				"an allowance of zero is none")
 		case e.Ask != nil:
 			assert.LessOrEqual(t, e.Ask.Repair, c.Repairs, "repairs of a reply")
 			assert.LessOrEqual(t, e.Ask.Attempt, 1+c.Retries, "retries of a request")
 		}
 	}
-	assert.LessOrEqual(t, n.Tokens, c.Budget.Tokens+maxLanes*largest, "tokens, which the model counts: passed by the requests of one round at most")
+	assert.LessOrEqual(t, n.Tokens, c.Budget.Tokens+maxLanes*largest,
+		"tokens, which the model counts: passed by the requests of one round at most")
 	assert.LessOrEqual(t, n.Redirects, c.Redirects, "redirects")
 	assert.LessOrEqual(t, n.FatalErrors, c.MaxFatal+maxTogether, "fatal errors: those of the last calls, made together, pass it")
 	asked := 0

@@ -75,50 +75,64 @@ func TestAForeignStrategyCannotPanicTheLoop(t *testing.T) {
 		return foreign{plan: onePlan(), next: always(planner.Decision{Kind: planner.StepDecision, Changes: []planner.StepChange{c}})}
 	}
 	acts := func(args string) foreign {
-		return decides(planner.Decision{Kind: planner.ActDecision, Role: model.Executor, Calls: []tools.Call{{Tool: "a", Args: json.RawMessage(args)}}})
+		return decides(planner.Decision{Kind: planner.ActDecision, Role: model.Executor,
+			Calls: []tools.Call{{Tool: "a", Args: json.RawMessage(args)}}})
 	}
 	for name, row := range map[string]struct {
 		strategy foreign
 		reason   string // "": the strategy keeps its contract
 		says     string
 	}{
-		"an empty decision":               {decides(planner.Decision{}), "strategy", `of the kind ""`},
-		"an unknown kind":                 {decides(planner.Decision{Kind: "ponder"}), "strategy", `of the kind "ponder"`},
-		"an unknown role":                 {decides(planner.Decision{Kind: planner.ReplanDecision, Role: "boss"}), "strategy", `the role "boss"`},
-		"an unknown outcome":              {decides(planner.Decision{Kind: planner.EndDecision, End: &planner.Ending{Outcome: "gave_up"}}), "strategy", `the outcome "gave_up"`},
-		"an outcome that is not its own":  {decides(planner.Decision{Kind: planner.EndDecision, End: &planner.Ending{Outcome: "final"}}), "strategy", `the outcome "final"`},
-		"an end without its ending":       {decides(planner.Decision{Kind: planner.EndDecision}), "strategy", "End is nil"},
-		"a plan that is none":             {decides(planner.Decision{Kind: planner.PlanDecision}), "strategy", "Plan is nil"},
-		"a verdict that is none":          {decides(planner.Decision{Kind: planner.VerdictDecision}), "strategy", "Verdict is nil"},
-		"an act without calls":            {decides(planner.Decision{Kind: planner.ActDecision}), "strategy", "has no calls"},
-		"arguments that are no JSON":      {acts(`{"n":`), "strategy", "the arguments of its call of a"},
-		"no arguments":                    {acts(``), "strategy", "the arguments of its call of a"},
-		"an answer that is no JSON":       {decides(planner.Decision{Kind: planner.FinalDecision, Answer: json.RawMessage(`{`)}), "strategy", "the answer of its decision is not JSON"},
-		"a plan that cannot be logged":    {decides(planner.Decision{Kind: planner.PlanDecision, Plan: &planner.Proposal{Plan: planner.Plan{Steps: []planner.PlanStep{{Args: json.RawMessage(`{`)}}}}}), "strategy", "cannot be logged"},
-		"a step of no plan":               {decides(planner.Decision{Kind: planner.StepDecision, Changes: []planner.StepChange{{ID: "s1", Status: planner.StepDone}}}), "strategy", `the plan step "s1"`},
-		"a step that is not in the plan":  {changes(planner.StepChange{ID: "s2", Status: planner.StepDone}), "strategy", `the plan step "s2"`},
-		"a status that is none":           {changes(planner.StepChange{ID: "s1", Status: "nearly"}), "strategy", "no status"},
-		"the end of a step of no plan":    {decides(planner.Decision{Kind: planner.ReplanDecision, Ends: &planner.StepChange{ID: "s1"}}), "strategy", `the plan step "s1"`},
-		"a plan within a step of no plan": {decides(planner.Decision{Kind: planner.StepDecision, Within: "s9", Changes: []planner.StepChange{{ID: "s1", Status: planner.StepDone}}}), "strategy", `the lane "s9/"`},
-		"lanes without a plan":            {foreign{stage: stage(planner.Stage{Lanes: []string{"s1"}})}, "strategy", `the lane "s1"`},
-		"a lane that is not in the plan":  {foreign{plan: onePlan(), stage: stage(planner.Stage{Lanes: []string{"s2"}})}, "strategy", `the lane "s2"`},
-		"a lane within that is not there": {foreign{plan: onePlan(), stage: stage(planner.Stage{Lanes: []string{"s1/x"}})}, "strategy", `the lane "s1/x"`},
-		"a lane twice":                    {foreign{plan: onePlan(), stage: stage(planner.Stage{Lanes: []string{"s1", "s1"}})}, "strategy", "twice"},
-		"roles for other lanes":           {foreign{plan: onePlan(), stage: stage(planner.Stage{Lanes: []string{"s1"}, Roles: []model.Role{}})}, "strategy", "0 roles"},
-		"a stage of an unknown role":      {foreign{stage: stage(planner.Stage{Role: "boss"})}, "strategy", `the role "boss"`},
-		"a stage that panics":             {foreign{stage: func(planner.State) planner.Stage { panic("oh") }}, "strategy", "it panicked: oh"},
-		"a decision that panics":          {foreign{}, "strategy", "it panicked: runtime error"},
-		"a panic in a lane":               {foreign{plan: onePlan(), stage: stage(planner.Stage{Lanes: []string{"s1"}})}, "strategy", "it panicked"},
+		"an empty decision": {decides(planner.Decision{}), "strategy", `of the kind ""`},
+		"an unknown kind":   {decides(planner.Decision{Kind: "ponder"}), "strategy", `of the kind "ponder"`},
+		"an unknown role":   {decides(planner.Decision{Kind: planner.ReplanDecision, Role: "boss"}), "strategy", `the role "boss"`},
+		"an unknown outcome": {decides(planner.Decision{Kind: planner.EndDecision,
+			End: &planner.Ending{Outcome: "gave_up"}}), "strategy", `the outcome "gave_up"`},
+		"an outcome that is not its own": {decides(planner.Decision{Kind: planner.EndDecision,
+			End: &planner.Ending{Outcome: "final"}}), "strategy", `the outcome "final"`},
+		"an end without its ending":  {decides(planner.Decision{Kind: planner.EndDecision}), "strategy", "End is nil"},
+		"a plan that is none":        {decides(planner.Decision{Kind: planner.PlanDecision}), "strategy", "Plan is nil"},
+		"a verdict that is none":     {decides(planner.Decision{Kind: planner.VerdictDecision}), "strategy", "Verdict is nil"},
+		"an act without calls":       {decides(planner.Decision{Kind: planner.ActDecision}), "strategy", "has no calls"},
+		"arguments that are no JSON": {acts(`{"n":`), "strategy", "the arguments of its call of a"},
+		"no arguments":               {acts(``), "strategy", "the arguments of its call of a"},
+		"an answer that is no JSON": {decides(planner.Decision{Kind: planner.FinalDecision, Answer: json.RawMessage(`{`)}),
+			"strategy", "the answer of its decision is not JSON"},
+		"a plan that cannot be logged": {decides(planner.Decision{Kind: planner.PlanDecision,
+			Plan: &planner.Proposal{Plan: planner.Plan{Steps: []planner.PlanStep{{Args: json.RawMessage(`{`)}}}}}), "strategy", "cannot be logged"},
+		"a step of no plan": {decides(planner.Decision{Kind: planner.StepDecision,
+			Changes: []planner.StepChange{{ID: "s1", Status: planner.StepDone}}}), "strategy", `the plan step "s1"`},
+		"a step that is not in the plan": {changes(planner.StepChange{ID: "s2", Status: planner.StepDone}), "strategy", `the plan step "s2"`},
+		"a status that is none":          {changes(planner.StepChange{ID: "s1", Status: "nearly"}), "strategy", "no status"},
+		"the end of a step of no plan": {decides(planner.Decision{Kind: planner.ReplanDecision,
+			Ends: &planner.StepChange{ID: "s1"}}), "strategy", `the plan step "s1"`},
+		"a plan within a step of no plan": {decides(planner.Decision{Kind: planner.StepDecision, Within: "s9",
+			Changes: []planner.StepChange{{ID: "s1", Status: planner.StepDone}}}), "strategy", `the lane "s9/"`},
+		"lanes without a plan": {foreign{stage: stage(planner.Stage{Lanes: []string{"s1"}})}, "strategy", `the lane "s1"`},
+		"a lane that is not in the plan": {foreign{plan: onePlan(), stage: stage(planner.Stage{Lanes: []string{"s2"}})},
+			"strategy", `the lane "s2"`},
+		"a lane within that is not there": {foreign{plan: onePlan(), stage: stage(planner.Stage{Lanes: []string{"s1/x"}})},
+			"strategy", `the lane "s1/x"`},
+		"a lane twice": {foreign{plan: onePlan(), stage: stage(planner.Stage{Lanes: []string{"s1", "s1"}})}, "strategy", "twice"},
+		"roles for other lanes": {foreign{plan: onePlan(),
+			stage: stage(planner.Stage{Lanes: []string{"s1"}, Roles: []model.Role{}})}, "strategy", "0 roles"},
+		"a stage of an unknown role": {foreign{stage: stage(planner.Stage{Role: "boss"})}, "strategy", `the role "boss"`},
+		"a stage that panics":        {foreign{stage: func(planner.State) planner.Stage { panic("oh") }}, "strategy", "it panicked: oh"},
+		"a decision that panics":     {foreign{}, "strategy", "it panicked: runtime error"},
+		"a panic in a lane":          {foreign{plan: onePlan(), stage: stage(planner.Stage{Lanes: []string{"s1"}})}, "strategy", "it panicked"},
 		"a goroutine that ends": {foreign{next: func(context.Context, planner.State, planner.Allowed, planner.Ask) (planner.Decision, error) {
 			runtime.Goexit()
 			return planner.Decision{}, nil
 		}}, "strategy", "runtime.Goexit"},
-		"a stage that ends its goroutine": {foreign{stage: func(planner.State) planner.Stage { runtime.Goexit(); return planner.Stage{} }}, "strategy", "runtime.Goexit"},
-		"a question without its words": {foreign{next: func(ctx context.Context, _ planner.State, _ planner.Allowed, ask planner.Ask) (planner.Decision, error) {
+		"a stage that ends its goroutine": {foreign{stage: func(planner.State) planner.Stage { runtime.Goexit(); return planner.Stage{} }},
+			"strategy", "runtime.Goexit"},
+		"a question without its words": {foreign{next: func(ctx context.Context, _ planner.State, _ planner.Allowed,
+			ask planner.Ask) (planner.Decision, error) {
 			_, err := ask(ctx, planner.Question{Schema: grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(0, 9)})})
 			return planner.Decision{}, err
 		}}, "strategy", "it panicked"},
-		"a question while another is asked": {foreign{next: func(ctx context.Context, _ planner.State, _ planner.Allowed, ask planner.Ask) (planner.Decision, error) {
+		"a question while another is asked": {foreign{next: func(ctx context.Context, _ planner.State, _ planner.Allowed,
+			ask planner.Ask) (planner.Decision, error) {
 			q := question()
 			q.Accept = func(json.RawMessage) error { _, err := ask(ctx, question()); return err }
 			if _, err := ask(ctx, q); err != nil {
@@ -126,17 +140,23 @@ func TestAForeignStrategyCannotPanicTheLoop(t *testing.T) {
 			}
 			return planner.Decision{}, nil
 		}}, "strategy", "asked again before its question was answered"},
-		"nothing ever, without a model":              {foreign{stage: stage(planner.Stage{}), next: always(planner.Decision{Kind: planner.ReplanDecision})}, "strategy", "1000 decisions without moving"},
-		"an answer that is refused, before any step": {decides(planner.Decision{Kind: planner.FinalDecision, Role: model.Synthesizer, Answer: json.RawMessage(`{"no":1}`)}), "strategy", "its answer was refused"},
-		"the same call for ever, without a model":    {decides(planner.Decision{Kind: planner.ActDecision, Calls: []tools.Call{{Tool: "a", Args: json.RawMessage(`{"n":1}`)}}}), "strategy", "1000 decisions without moving"},
-		"calls without a canonical form in a decision that does not act": {foreign{stage: stage(planner.Stage{}), next: func(_ context.Context, s planner.State, _ planner.Allowed, _ planner.Ask) (planner.Decision, error) {
-			d := planner.Decision{Kind: planner.ActDecision, Role: model.Executor, Calls: []tools.Call{{Tool: "a", Args: json.RawMessage(`{"n":1}`)}}}
-			if len(s.Steps) == 0 {
-				d.Kind, d.Calls[0].Args = planner.ReplanDecision, json.RawMessage(`{"n":1,"n":2}`)
-			}
-			return d, nil
-		}}, "strategy", "arguments of its call of a"},
-		"more steps than the run has": {foreign{stage: stage(planner.Stage{}), next: always(planner.Decision{Kind: planner.ReplanDecision, Role: model.Executor})}, "steps", ""},
+		"nothing ever, without a model": {foreign{stage: stage(planner.Stage{}),
+			next: always(planner.Decision{Kind: planner.ReplanDecision})}, "strategy", "1000 decisions without moving"},
+		"an answer that is refused, before any step": {decides(planner.Decision{Kind: planner.FinalDecision,
+			Role: model.Synthesizer, Answer: json.RawMessage(`{"no":1}`)}), "strategy", "its answer was refused"},
+		"the same call for ever, without a model": {decides(planner.Decision{Kind: planner.ActDecision,
+			Calls: []tools.Call{{Tool: "a", Args: json.RawMessage(`{"n":1}`)}}}), "strategy", "1000 decisions without moving"},
+		"calls without a canonical form in a decision that does not act": {foreign{stage: stage(planner.Stage{}),
+			next: func(_ context.Context, s planner.State, _ planner.Allowed, _ planner.Ask) (planner.Decision, error) {
+				d := planner.Decision{Kind: planner.ActDecision, Role: model.Executor,
+					Calls: []tools.Call{{Tool: "a", Args: json.RawMessage(`{"n":1}`)}}}
+				if len(s.Steps) == 0 {
+					d.Kind, d.Calls[0].Args = planner.ReplanDecision, json.RawMessage(`{"n":1,"n":2}`)
+				}
+				return d, nil
+			}}, "strategy", "arguments of its call of a"},
+		"more steps than the run has": {foreign{stage: stage(planner.Stage{}),
+			next: always(planner.Decision{Kind: planner.ReplanDecision, Role: model.Executor})}, "steps", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			l, err := loop.New(row.strategy, fake.Script(`{"text":""}`), lettered(t), loop.Config{Enforce: loop.Off})
@@ -300,7 +320,8 @@ func TestARandomStrategyEndsTyped(t *testing.T) {
 		return loop.Reply{Interrupt: i.ID, Do: loop.Approve}, nil
 	}
 	for seed := range uint64(1000) {
-		c := loop.Config{Enforce: loop.Off, MaxFatal: 20, Duplicates: loop.Redirect, Redirects: 5, Approve: approve, Budget: loop.Budget{Steps: 20}}
+		c := loop.Config{Enforce: loop.Off, MaxFatal: 20, Duplicates: loop.Redirect, Redirects: 5, Approve: approve,
+			Budget: loop.Budget{Steps: 20}}
 		if seed%3 == 0 {
 			c.Enforce = loop.Full
 		}

@@ -174,7 +174,8 @@ func strategic(token string) (string, bool) {
 		if kind == "" {
 			kind = "ineffective_tool_selection"
 		}
-		return fmt.Sprintf(`{"analysis":"secret words","errors":[{"detail":"not so","severity":%q,"steps":[%q],"type":%q}]}`, severity, of, kind), true
+		return fmt.Sprintf(`{"analysis":"secret words","errors":[{"detail":"not so","severity":%q,"steps":[%q],"type":%q}]}`,
+			severity, of, kind), true
 	case "M+":
 		return `{"assessment":"good","guidance":"","met":true}`, true
 	case "M-":

@@ -49,7 +49,9 @@ func (r *run) fold(q planner.Question) ([]model.Message, planner.Folding, error)
 		messages, err = q.Messages(f)
 	}
 	if err == nil && r.promptTokens(bytesOf(messages)) >= context {
-		err = modelFailed(planner.ReasonContextOverflow, fmt.Errorf("the prompt of about %d tokens does not fit the context of %d, and cannot be made shorter", r.promptTokens(bytesOf(messages)), context))
+		err = modelFailed(planner.ReasonContextOverflow,
+			fmt.Errorf("the prompt of about %d tokens does not fit the context of %d, and cannot be made shorter",
+				r.promptTokens(bytesOf(messages)), context))
 	}
 	return messages, f, err
 }

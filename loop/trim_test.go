@@ -146,10 +146,15 @@ func TestWhicheverRolesPromptDoesNotFitIsFolded(t *testing.T) {
 		scripts map[string]string
 		folded  planner.Folding // at least
 	}{
-		{model.Reflector, par, map[string]string{"executor": calls + " F " + strings.ReplaceAll(calls, "00", "01") + " F:other", "reflector": "V- V+"}, planner.Folding{Steps: 2}},
-		{model.Executor, par, map[string]string{"executor": calls + " F " + strings.ReplaceAll(calls, "00", "01") + " F:other", "reflector": "V- V+"}, planner.Folding{Steps: 2}},
-		{model.Synthesizer, strategy.NewPlanExecute(), map[string]string{"planner": "P(a b c)", "s1": output(1), "s2": output(2), "s3": output(3), "synthesizer": "F"}, planner.Folding{Observation: 512}},
-		{model.Planner, strategy.NewPlanExecute(), map[string]string{"planner": "P(a b c d) P(e)", "s1": output(1), "s2": output(2), "s3": output(3), "s4": "X", "s5": "D", "synthesizer": "F"}, planner.Folding{Observation: 512}},
+		{model.Reflector, par, map[string]string{"executor": calls + " F " + strings.ReplaceAll(calls, "00", "01") + " F:other",
+			"reflector": "V- V+"}, planner.Folding{Steps: 2}},
+		{model.Executor, par, map[string]string{"executor": calls + " F " + strings.ReplaceAll(calls, "00", "01") + " F:other",
+			"reflector": "V- V+"}, planner.Folding{Steps: 2}},
+		{model.Synthesizer, strategy.NewPlanExecute(),
+			map[string]string{"planner": "P(a b c)", "s1": output(1), "s2": output(2), "s3": output(3), "synthesizer": "F"},
+			planner.Folding{Observation: 512}},
+		{model.Planner, strategy.NewPlanExecute(), map[string]string{"planner": "P(a b c d) P(e)", "s1": output(1),
+			"s2": output(2), "s3": output(3), "s4": "X", "s5": "D", "synthesizer": "F"}, planner.Folding{Observation: 512}},
 	} {
 		wide := small(t, row.p, row.role, 1<<20, row.scripts)
 		require.Equal(t, loop.Final, wide.result.Outcome, "%s: %s", row.role, wide.result.Error)

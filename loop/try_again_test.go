@@ -27,9 +27,11 @@ func TestACallThatDidNotComeThroughIsMadeAgain(t *testing.T) {
 		calls    int
 	}{
 		{"it works the second time", []error{unavailable}, []string{call, call, answer}, loop.Final, 2},
-		{"too slow is the same", []error{&tools.Error{Class: tools.ClassTimeout, Message: "too slow"}}, []string{call, call, answer}, loop.Final, 2},
+		{"too slow is the same", []error{&tools.Error{Class: tools.ClassTimeout, Message: "too slow"}},
+			[]string{call, call, answer}, loop.Final, 2},
 		{"after it came through it is a duplicate", []error{unavailable}, []string{call, call, call}, loop.DuplicateAction, 2},
-		{"what does not fit will not fit the second time", []error{tools.NotFound("nothing there")}, []string{call, call}, loop.DuplicateAction, 1},
+		{"what does not fit will not fit the second time", []error{tools.NotFound("nothing there")}, []string{call, call},
+			loop.DuplicateAction, 1},
 		{"any other failure is a duplicate", []error{errors.New("broken")}, []string{call, call}, loop.DuplicateAction, 1},
 		{"the bound on failures ends it", []error{unavailable, unavailable, unavailable}, []string{call, call, call}, loop.ToolFailure, 3},
 	}

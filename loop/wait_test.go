@@ -54,7 +54,8 @@ func TestCase145AModelMayWaitForWorkThatIsPending(t *testing.T) {
 	script := "J " + waits("30") + " J A " + waits("5") + " J950 F"
 	got := stageWith(t, strategy.ReAct{}, c, jobs(t), map[string]string{"executor": script})
 	got.ended(t, "final/answered")
-	assert.Equal(t, []string{"j,a,final_answer", "j,a,wait,final_answer", "j,a,final_answer", "j,a,wait,final_answer", "j,a,wait,final_answer", "j,a,final_answer", "j,a,final_answer"},
+	assert.Equal(t, []string{"j,a,final_answer", "j,a,wait,final_answer", "j,a,final_answer", "j,a,wait,final_answer",
+		"j,a,wait,final_answer", "j,a,final_answer", "j,a,final_answer"},
 		got.choices("executor"), "it is there while the last poll says that work is pending, and not twice for one poll")
 	assert.Equal(t, 7, got.result.Counters.Steps, "a wait is a step")
 	assert.Equal(t, []time.Duration{30 * time.Second, 5 * time.Second}, (*times)[:2])
@@ -137,7 +138,8 @@ func TestCase147AFreeModelWaitsForNothingElse(t *testing.T) {
 		{"J " + waits("61"), `wait wants {"seconds": 1 to 60}`},
 		{"J " + waits("0"), `wait wants {"seconds": 1 to 60}`},
 		{"J " + waits("1.5"), `wait wants {"seconds": 1 to 60}`},
-		{`J {"thought":"","tool":"parallel","tool_args":{"calls":[{"tool":"wait","tool_args":{"seconds":1}},{"tool":"a","tool_args":{"n":1}}]}}`, "wait is a decision of its own"},
+		{`J {"thought":"","tool":"parallel","tool_args":{"calls":[{"tool":"wait","tool_args":{"seconds":1}},{"tool":"a",` +
+			`"tool_args":{"n":1}}]}}`, "wait is a decision of its own"},
 	} {
 		c, times := slept()
 		c.Enforce, c.Repairs = loop.Off, 1
@@ -156,7 +158,8 @@ func TestAWaitIsNoEvidence(t *testing.T) {
 	asked := got.cast.of("s1")
 	assert.Contains(t, string(asked[1].Grammar.Schema()), `"wait"`, "lanes wait too")
 	assert.NotContains(t, string(asked[2].Grammar.Schema()), `"c2"`)
-	got = stageWith(t, over(strategy.ReAct{}), c, jobs(t), map[string]string{"planner": "P(a)", "s1": "J " + waits("1") + " O", "synthesizer": "F"})
+	got = stageWith(t, over(strategy.ReAct{}), c, jobs(t),
+		map[string]string{"planner": "P(a)", "s1": "J " + waits("1") + " O", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	assert.Equal(t, []string{"c1"}, got.result.Plan.Steps[0].Evidence)
 }
@@ -165,7 +168,8 @@ func TestPendingIsForPollableToolsAndMayFail(t *testing.T) {
 	f := func(context.Context, number) (int, error) { return 1, nil }
 	_, err := tools.New("j", "", f, tools.Options{Pending: func(json.RawMessage) bool { return true }})
 	assert.ErrorContains(t, err, "tools: j: Pending is for a Pollable tool")
-	r, err := tools.NewRegistry(tools.Must(tools.New("j", "", f, tools.Options{Pollable: true, Pending: func(json.RawMessage) bool { panic("no") }})))
+	r, err := tools.NewRegistry(tools.Must(tools.New("j", "", f,
+		tools.Options{Pollable: true, Pending: func(json.RawMessage) bool { panic("no") }})))
 	require.NoError(t, err)
 	o := r.Call(t.Context(), tools.Call{ID: "c1", Tool: "j", Args: json.RawMessage(`{"n":1}`)})
 	require.NotNil(t, o.Error)
@@ -192,7 +196,8 @@ func TestCase148WhoCanWaitEndsToo(t *testing.T) {
 					c := anyConfig(r)
 					c.OpenEnd = false
 					if i%2 == 1 { // with room to wait in
-						c = loop.Config{Budget: loop.Budget{Steps: 20, ModelCalls: 64, ToolCalls: 64, Tokens: 1 << 30, Wall: time.Duration(4+i) * time.Second}, Grace: time.Second, Duplicates: loop.Redirect, Redirects: 3, Seed: int64(i)}
+						c = loop.Config{Budget: loop.Budget{Steps: 20, ModelCalls: 64, ToolCalls: 64, Tokens: 1 << 30,
+							Wall: time.Duration(4+i) * time.Second}, Grace: time.Second, Duplicates: loop.Redirect, Redirects: 3, Seed: int64(i)}
 					}
 					m := fake.Hostile(fake.HostileKinds[i%len(fake.HostileKinds)], int64(i))
 					l, err := loop.New(p, m, registry, c)

@@ -21,8 +21,13 @@ func lookUp() planner.Allowed {
 // Case 69.
 func TestDecisionSchemaIsTheWireFormat(t *testing.T) {
 	assert.Equal(t, `{"anyOf":[`+
-		`{"type":"object","properties":{"thought":{"type":"string","maxLength":200},"tool":{"type":"string","enum":["look_up"]},"tool_args":{"type":"object","properties":{"word":{"type":"string","minLength":1,"maxLength":24}},"required":["word"],"additionalProperties":false}},"required":["thought","tool","tool_args"],"additionalProperties":false},`+
-		`{"type":"object","properties":{"thought":{"type":"string","maxLength":200},"tool":{"type":"string","enum":["final_answer"]},"tool_args":{"type":"object","properties":{"text":{"type":"string","maxLength":100}},"required":["text"],"additionalProperties":false}},"required":["thought","tool","tool_args"],"additionalProperties":false}]}`,
+		`{"type":"object","properties":{"thought":{"type":"string","maxLength":200},"tool":{"type":"string",`+
+		`"enum":["look_up"]},"tool_args":{"type":"object","properties":{"word":{"type":"string","minLength":1,`+
+		`"maxLength":24}},"required":["word"],"additionalProperties":false}},"required":["thought","tool","tool_args"],`+
+		`"additionalProperties":false},`+
+		`{"type":"object","properties":{"thought":{"type":"string","maxLength":200},"tool":{"type":"string",`+
+		`"enum":["final_answer"]},"tool_args":{"type":"object","properties":{"text":{"type":"string","maxLength":100}},`+
+		`"required":["text"],"additionalProperties":false}},"required":["thought","tool","tool_args"],"additionalProperties":false}]}`,
 		planner.DecisionSchema(lookUp(), 200, 1).String())
 
 	closing := lookUp()
@@ -46,7 +51,8 @@ func TestMaxParallelIsOneCallWhereThereIsNoOther(t *testing.T) {
 // FuzzReadDecision: a reply is read or refused, and its arguments are in canonical form.
 func FuzzReadDecision(f *testing.F) {
 	for _, seed := range []string{`{"thought":"","tool":"a","tool_args":{"n":1.0}}`, `{"tool":"final_answer","tool_args":{"b":1,"a":2}}`,
-		`{"tool":"parallel","tool_args":{"calls":[{"tool":"a","tool_args":{}},{"tool":"b","tool_args":{}}]}}`, `{"tool":"a","tool":"b","tool_args":{}}`, `[]`} {
+		`{"tool":"parallel","tool_args":{"calls":[{"tool":"a","tool_args":{}},{"tool":"b","tool_args":{}}]}}`,
+		`{"tool":"a","tool":"b","tool_args":{}}`, `[]`} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, reply []byte) {

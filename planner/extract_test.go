@@ -44,7 +44,8 @@ func TestFindObject(t *testing.T) {
 		{"two in prose", "Either " + call + ` or {"tool":"b"}.`, "error: there are several JSON objects, and one is wanted"},
 		{"a list of one", "[" + call + "]", `error: there is no JSON object in "[{\"tool\":\"a\"}]"`},
 		{"within another object", `Sure: {"call":` + call + "}", "error: no tool"},
-		{"what is broken is not looked into", `Sure: {"x": y, "call":` + call + "}", "error: the JSON object is broken: invalid character 'y' looking for beginning of value"},
+		{"what is broken is not looked into", `Sure: {"x": y, "call":` + call + "}",
+			"error: the JSON object is broken: invalid character 'y' looking for beginning of value"},
 		{"cut off", `{"tool":"a`, "error: the JSON object is cut off: unexpected EOF"},
 		{"cut off in prose", `Sure: {"tool":"a`, "error: the JSON object is cut off: unexpected EOF"},
 		{"a thought that does not end", "<think>hm " + call, "error: <think> is not closed, and no JSON object follows it: unexpected EOF"},
@@ -68,7 +69,8 @@ func TestFindObject(t *testing.T) {
 
 // FuzzFindObject: what is found fits, stands in the text, and is found again in what stands around it.
 func FuzzFindObject(f *testing.F) {
-	for _, seed := range []string{`{"tool":"a"}`, `Sure: {"tool":"a"} or {"tool":"b"}`, "\uFEFF<think>x</think>```json\n{\"tool\":\"a\"}", "[[[{", `{"`} {
+	for _, seed := range []string{`{"tool":"a"}`, `Sure: {"tool":"a"} or {"tool":"b"}`,
+		"\uFEFF<think>x</think>```json\n{\"tool\":\"a\"}", "[[[{", `{"`} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

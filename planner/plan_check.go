@@ -119,7 +119,8 @@ func (c *checker) tool(s PlanStep) {
 	}
 	o := c.offer(s.Tool)
 	if o == nil {
-		c.add(CodeUnknownTool, SeverityError, s.ID, phrases.Say("unknown tool", "Step", s.ID, "Tool", s.Tool, "Names", strings.Join(OfferNames(c.offers), ", ")))
+		c.add(CodeUnknownTool, SeverityError, s.ID, phrases.Say("unknown tool", "Step", s.ID, "Tool", s.Tool, "Names",
+			strings.Join(OfferNames(c.offers), ", ")))
 		return
 	}
 	if s.Args == nil || len(references(string(s.Args))) > 0 {
@@ -145,7 +146,8 @@ func (c *checker) dependencies(s PlanStep) {
 		case place >= at:
 			c.add(CodeDependencyCycle, SeverityError, s.ID, phrases.Say("needs later", "Step", s.ID, "Needs", id))
 		case c.plan.Steps[place].Settled() && !c.plan.Steps[place].AllowsDependents():
-			c.add(CodeUnresolvedReference, SeverityError, s.ID, phrases.Say("needs lost", "Step", s.ID, "Needs", id, "Status", c.plan.Steps[place].Status))
+			c.add(CodeUnresolvedReference, SeverityError, s.ID,
+				phrases.Say("needs lost", "Step", s.ID, "Needs", id, "Status", c.plan.Steps[place].Status))
 		}
 	}
 }
@@ -229,7 +231,8 @@ func (c *checker) vague(fresh []PlanStep) {
 }
 
 // constraint finds what a task insists on: numbers, quoted spans, and words that limit.
-var constraint = regexp.MustCompile(`"[^"]+"|“[^”]+”|'[^']{2,}'|\b\d+(?:[.,]\d+)*\b|(?i)\b(?:at least|at most|only|not|without|except|before|after|exactly)\b`)
+var constraint = regexp.MustCompile(
+	`"[^"]+"|“[^”]+”|'[^']{2,}'|\b\d+(?:[.,]\d+)*\b|(?i)\b(?:at least|at most|only|not|without|except|before|after|exactly)\b`)
 
 func (c *checker) constraints(fresh []PlanStep) {
 	if len(fresh) == 0 {

@@ -58,7 +58,8 @@ func basePlans(t *testing.T) []basePlan {
 		}
 		b := &list[len(list)-1]
 		if m := stepLine.FindStringSubmatch(line); m != nil {
-			step := planner.PlanStep{ID: m[2], Tool: m[4], Args: json.RawMessage(m[5]), Description: m[6], Expected: m[7], Status: planner.StepPending, DependsOn: []string{}}
+			step := planner.PlanStep{ID: m[2], Tool: m[4], Args: json.RawMessage(m[5]), Description: m[6], Expected: m[7],
+				Status: planner.StepPending, DependsOn: []string{}}
 			if m[3] != "" {
 				step.DependsOn = strings.Split(m[3], ",")
 			}
@@ -84,7 +85,8 @@ func planTools() planner.Allowed {
 		}
 		return grammar.Object(members...)
 	}
-	found := grammar.Object(grammar.Property{Name: "found", Schema: grammar.Boolean()}, grammar.Property{Name: "hits", Schema: grammar.Integer(0, 99)})
+	found := grammar.Object(grammar.Property{Name: "found", Schema: grammar.Boolean()},
+		grammar.Property{Name: "hits", Schema: grammar.Integer(0, 99)})
 	offers := []planner.Offer{
 		{Name: "search", Description: "pages that hold some words", Args: object("query"), Output: &found},
 		{Name: "read", Description: "the text of a page", Args: object("page"), Output: &found},
@@ -110,7 +112,8 @@ func (b basePlan) label(defect string, hard bool, change func(l *labeledPlan)) l
 
 // more appends a plan step.
 func (l *labeledPlan) more(tool, args, description string, needs ...string) {
-	s := planner.PlanStep{ID: fmt.Sprintf("s%d", len(l.plan.Steps)+1), Tool: tool, Description: description, Status: planner.StepPending, DependsOn: append([]string{}, needs...)}
+	s := planner.PlanStep{ID: fmt.Sprintf("s%d", len(l.plan.Steps)+1), Tool: tool, Description: description,
+		Status: planner.StepPending, DependsOn: append([]string{}, needs...)}
 	if args != "" {
 		s.Args = json.RawMessage(args)
 	}
@@ -132,7 +135,8 @@ func (b basePlan) labeled(n int) []labeledPlan {
 		b.label(planner.CodeEmptyPlan, false, func(l *labeledPlan) { l.plan.Steps = nil }),
 		b.label(planner.CodeUnknownTool, false, func(l *labeledPlan) { l.plan.Steps[tooled].Tool = pick("browse", "Search", "lookup", "think") }),
 		b.label(planner.CodeBadArgs, false, func(l *labeledPlan) {
-			l.plan.Steps[tooled].Tool, l.plan.Steps[tooled].Args = "search", json.RawMessage(pick(`{}`, `{"query":7}`, `{"query":"x","page":1}`, `{"query":""}`))
+			l.plan.Steps[tooled].Tool, l.plan.Steps[tooled].Args = "search",
+				json.RawMessage(pick(`{}`, `{"query":7}`, `{"query":"x","page":1}`, `{"query":""}`))
 		}),
 		b.label(planner.CodeUnresolvedReference, false, func(l *labeledPlan) {
 			l.plan.Steps[len(b.steps)-1].DependsOn = []string{pick("s7", "s0", "the page")}
@@ -141,12 +145,14 @@ func (b basePlan) labeled(n int) []labeledPlan {
 		b.label(planner.CodeBadCondition, false, func(l *labeledPlan) {
 			l.more("search", `{"query":"more about it"}`, "search for more about it", last)
 			l.more("", "", "read what was found there", fmt.Sprintf("s%d", len(b.steps)+1))
-			l.plan.Steps[len(l.plan.Steps)-1].When = &planner.Condition{Of: fmt.Sprintf("s%d", len(b.steps)+1), Path: pick("exists", "hits.first"), Value: json.RawMessage("true")}
+			l.plan.Steps[len(l.plan.Steps)-1].When = &planner.Condition{Of: fmt.Sprintf("s%d", len(b.steps)+1),
+				Path: pick("exists", "hits.first"), Value: json.RawMessage("true")}
 		}),
 		b.label(planner.CodeBadCondition, true, func(l *labeledPlan) { // ask does not say what it gives
 			l.more("ask", `{"question":"is that so?"}`, "ask somebody whether that is so", last)
 			l.more("", "", "go on if they agree", fmt.Sprintf("s%d", len(b.steps)+1))
-			l.plan.Steps[len(l.plan.Steps)-1].When = &planner.Condition{Of: fmt.Sprintf("s%d", len(b.steps)+1), Path: "agreed", Value: json.RawMessage("true")}
+			l.plan.Steps[len(l.plan.Steps)-1].When = &planner.Condition{Of: fmt.Sprintf("s%d", len(b.steps)+1), Path: "agreed",
+				Value: json.RawMessage("true")}
 		}),
 		b.label(planner.CodeRepeatedFailure, false, func(l *labeledPlan) { failed(l, strings.ToUpper(b.steps[0].Description)) }),
 		b.label(planner.CodeRepeatedFailure, true, func(l *labeledPlan) { failed(l, b.again) }),
@@ -195,8 +201,10 @@ func (l labeledPlan) state() planner.State {
 }
 
 // codes are the checks, in the order of the page.
-var codes = []string{planner.CodeEmptyPlan, planner.CodeUnknownTool, planner.CodeBadArgs, planner.CodeUnresolvedReference, planner.CodeDependencyCycle,
-	planner.CodeBadCondition, planner.CodeRepeatedFailure, planner.CodeDuplicateStep, planner.CodeUncheckedEffect, planner.CodeUncoveredConstraint, planner.CodeVagueStep}
+var codes = []string{planner.CodeEmptyPlan, planner.CodeUnknownTool, planner.CodeBadArgs, planner.CodeUnresolvedReference,
+	planner.CodeDependencyCycle,
+	planner.CodeBadCondition, planner.CodeRepeatedFailure, planner.CodeDuplicateStep, planner.CodeUncheckedEffect,
+	planner.CodeUncoveredConstraint, planner.CodeVagueStep}
 
 // A tally counts what one judge said of the plans.
 type tally struct{ plain, plainOf, hard, hardOf, alarms, flagged int }
@@ -258,7 +266,8 @@ A check that is an error refuses the plan, a critical one makes PreFlect's criti
 
 Here a plan is defective if it has any defect, and flagged if the judge has found one: the checks with a
 finding that is critical or an error, the checks with any finding, and models as PreFlect's critic in its first turn with a
-critical error. A judge that flags plans at random has a precision of about %.0f here. No model with a mind of its own has been measured: *sound* finds every plan sound,
+critical error. A judge that flags plans at random has a precision of about %.0f here. No model with a mind of its own ` +
+	`has been measured: *sound* finds every plan sound,
 as the built-in rules do, and *random* writes any diagnosis that the grammar holds.
 
 | judge | plain, found | hard, found | false alarms | precision | recall |

@@ -89,7 +89,8 @@ func fitsGrammar(p *Plan, written []PlanStep, offers []Offer) error {
 
 // wireOf spells a plan step as a model writes it.
 func wireOf(s PlanStep, dependsOn []string) wireStep {
-	w := wireStep{DependsOn: append([]string{}, dependsOn...), Description: s.Description, Expand: s.Expand, Expected: s.Expected, Args: s.Args, When: s.When}
+	w := wireStep{DependsOn: append([]string{}, dependsOn...), Description: s.Description, Expand: s.Expand,
+		Expected: s.Expected, Args: s.Args, When: s.When}
 	if s.Tool != "" {
 		w.Tool = &s.Tool
 	}

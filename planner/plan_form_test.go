@@ -63,7 +63,8 @@ func ExamplePlanForm() {
 		{"depends_on":["s1","s2"],"description":"subtract the vowels","expected":"","tool":null}]}`)
 	s.Plan.Step("s1").Status = planner.StepDone
 	s.Plan.Step("s2").Status = planner.StepFailed
-	propose(planner.Replanned, `{"facts":"","steps":[{"depends_on":["s1"],"description":"count the consonants","expected":"","tool":"count"}]}`)
+	propose(planner.Replanned,
+		`{"facts":"","steps":[{"depends_on":["s1"],"description":"count the consonants","expected":"","tool":"count"}]}`)
 	fmt.Println(s.Plan.Step("s3").Status, s.Plan.Step("s3").Reason)
 	// Output:
 	// s1 names the tool "find", and there is only: count

@@ -226,7 +226,8 @@ func (p *planParser) element(items []item, e gjson.Result) []item {
 var stepNames = []string{"description", "step", "name", "intent", "instructions"}
 
 func (p *planParser) step(e gjson.Result) (item, bool) {
-	one := item{id: e.Get("id").String(), step: PlanStep{Tool: e.Get("tool").Str, Expected: e.Get("expected").Str, Expand: e.Get("expand").Type == gjson.True}}
+	one := item{id: e.Get("id").String(), step: PlanStep{Tool: e.Get("tool").Str, Expected: e.Get("expected").Str,
+		Expand: e.Get("expand").Type == gjson.True}}
 	for _, name := range stepNames {
 		if v := e.Get(name); one.step.Description == "" && v.Type == gjson.String {
 			one.step.Description = clean(v.Str)

@@ -44,7 +44,8 @@ func TestCaseQ(t *testing.T) {
 		{"Q16", "1. a\n1.1 b\n1.2 c\n2. d", "a: b|a: c|d"},
 		{"Q17", `[["a","b"],["c"]]`, "a|b|c"},
 		{"Q18", "Plan: x\n#E1 = lookup[go]\n#E12 = conjugate[#E1]", "x: lookup[go]@lookup|conjugate[{{s1}}]@conjugate<s1"},
-		{"Q19", `[{"id":"E1","tool":"lookup","args":{"q":"{{E2}}"}},{"id":"E2","tool":"lookup","args":{"q":"x"}}]`, `lookup {"q":"{{s2}}"}@lookup<s2|lookup {"q":"x"}@lookup`},
+		{"Q19", `[{"id":"E1","tool":"lookup","args":{"q":"{{E2}}"}},{"id":"E2","tool":"lookup","args":{"q":"x"}}]`,
+			`lookup {"q":"{{s2}}"}@lookup<s2|lookup {"q":"x"}@lookup`},
 		{"Q20", `["a DONE","b [x]","c [ ]","[x] d"]`, "a|b|c|d"},
 		{"Q21", `["ensure the build is done","add a ` + "TO" + `DO comment"]`, "ensure the build is done|add a TO" + "DO comment"},
 		{"Q22 nothing", "  \n ", "empty_plan"},
@@ -111,7 +112,8 @@ func TestCaseQWhatIsLostIsSaid(t *testing.T) {
 	assert.Equal(t, "a|b", written(p), "Q28, asked for the last time")
 	assert.NotEmpty(t, p.Reported)
 	p = parse("1. a\n1.1 b\n1.2 c\n2. d", planner.ParseOptions{Depth: 1})
-	assert.Equal(t, []string{"s1", "s1.1", "s1.2", "s2"}, []string{p.Steps[0].ID, p.Steps[1].ID, p.Steps[2].ID, p.Steps[3].ID}, "Q16 with depth")
+	assert.Equal(t, []string{"s1", "s1.1", "s1.2", "s2"}, []string{p.Steps[0].ID, p.Steps[1].ID, p.Steps[2].ID, p.Steps[3].ID},
+		"Q16 with depth")
 	one := `[{"description":"a","tool":"t","args":{"q":1}}]`
 	assert.Nil(t, parse(one, planner.ParseOptions{}).Steps[0].Args)
 	assert.Equal(t, []string{"the arguments of s1 were dropped"}, parse(one, planner.ParseOptions{}).Reported)
@@ -122,7 +124,8 @@ func TestCaseQWhatIsLostIsSaid(t *testing.T) {
 }
 
 func FuzzParsePlan(f *testing.F) {
-	for _, seed := range []string{`["a"]`, "1. a\n- b", "#E1 = t[x]", `{"steps":[{"id":"x","depends_on":["y"]}]}`, "```\n[\"a\"]\n```", `["a","b`} {
+	for _, seed := range []string{`["a"]`, "1. a\n- b", "#E1 = t[x]", `{"steps":[{"id":"x","depends_on":["y"]}]}`,
+		"```\n[\"a\"]\n```", `["a","b`} {
 		f.Add(seed, true, 1)
 	}
 	f.Fuzz(func(t *testing.T, text string, last bool, depth int) {

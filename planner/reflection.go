@@ -108,7 +108,8 @@ func (r Reflection) String() string {
 	}
 	text := fmt.Sprintf("plans examined: %d, flagged %s", r.Examined, share(r.Flagged, r.Examined))
 	if r.Later > 0 {
-		text += fmt.Sprintf(" (first plans %s, later ones %s)", share(r.Flagged-r.LaterFlagged, r.Examined-r.Later), share(r.LaterFlagged, r.Later))
+		text += fmt.Sprintf(" (first plans %s, later ones %s)", share(r.Flagged-r.LaterFlagged, r.Examined-r.Later),
+			share(r.LaterFlagged, r.Later))
 	}
 	text += fmt.Sprintf(", by the checks %d, by both %d, revised %s, kept %d", r.ByChecks, r.ByBoth, share(r.Revised, r.Examined), r.Kept)
 	if r.Failed > 0 {
@@ -122,7 +123,8 @@ func (r Reflection) String() string {
 	})
 	var list []string
 	for _, kind := range kinds {
-		list = append(list, fmt.Sprintf("%s %s in %s of the plans", kind, share(r.Critical[kind], r.errors()), share(r.FlaggedFor[kind], r.Examined)))
+		list = append(list, fmt.Sprintf("%s %s in %s of the plans", kind, share(r.Critical[kind], r.errors()),
+			share(r.FlaggedFor[kind], r.Examined)))
 	}
 	return text + "; critical errors: " + strings.Join(list, ", ")
 }

@@ -41,6 +41,7 @@ func TestCase130SharesOfPlansAndErrors(t *testing.T) {
 	assert.Equal(t, 1, first.ByBoth)
 	assert.Equal(t, map[string]float64{"tools": 0.75, "depth": 0.25}, first.Shares())
 	assert.Equal(t, "plans examined: 4, flagged 3 (75 %) (first plans 2 (100 %), later ones 1 (50 %)), by the checks 1, by both 1, "+
-		"revised 2 (50 %), kept 1, without a diagnosis 1; critical errors: tools 3 (75 %) in 2 (50 %) of the plans, depth 1 (25 %) in 1 (25 %) of the plans", first.String())
+		"revised 2 (50 %), kept 1, without a diagnosis 1; critical errors: tools 3 (75 %) in 2 (50 %) of the plans, depth 1 "+
+		"(25 %) in 1 (25 %) of the plans", first.String())
 	assert.Empty(t, planner.Reflection{}.String())
 }

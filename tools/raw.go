@@ -16,15 +16,17 @@ import (
 // Models write the arguments in the closed form that [grammar.Close] makes of the schema, which [Tool.Schema] returns.
 //
 // call gets the arguments as the schema has them: an optional member that was null is left out, and a
-// list of names and values is an object again. Reading them ends with the context of the call. What the closed form lets through and the schema refuses
-// is checked before the call wherever package grammar can read the schema; [Tool.Unenforced] lists it,
-// and says what is left to the tool. [Tool.Unwritable] lists what the schema allows and the closed form
-// cannot say. An error says that the schema is none, or is too large, or that no arguments can satisfy it.
+// list of names and values is an object again. Reading them ends with the context of the call. What
+// the closed form lets through and the schema refuses is checked before the call wherever package
+// grammar can read the schema; [Tool.Unenforced] lists it, and says what is left to the tool.
+// [Tool.Unwritable] lists what the schema allows and the closed form cannot say. An error says that
+// the schema is none, or is too large, or that no arguments can satisfy it.
 //
 // The output of call is the JSON that models read; none is null. Text that is no JSON is an error of the tool.
 //
 // NewRaw ends soon after ctx does: its error then wraps the cause.
-func NewRaw(ctx context.Context, name, description string, schema json.RawMessage, call func(context.Context, json.RawMessage) (json.RawMessage, error), o Options) (Tool, error) {
+func NewRaw(ctx context.Context, name, description string, schema json.RawMessage,
+	call func(context.Context, json.RawMessage) (json.RawMessage, error), o Options) (Tool, error) {
 	if err := o.complete(name); err != nil {
 		return Tool{}, err
 	}

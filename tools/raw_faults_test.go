@@ -16,10 +16,11 @@ import (
 func called(t *testing.T, schema, args string) string {
 	t.Helper()
 	got := "not called"
-	tool, err := tools.NewRaw(t.Context(), "act", "acts.", json.RawMessage(schema), func(_ context.Context, a json.RawMessage) (json.RawMessage, error) {
-		got = string(a)
-		return json.RawMessage(`1`), nil
-	}, tools.Options{})
+	tool, err := tools.NewRaw(t.Context(), "act", "acts.", json.RawMessage(schema),
+		func(_ context.Context, a json.RawMessage) (json.RawMessage, error) {
+			got = string(a)
+			return json.RawMessage(`1`), nil
+		}, tools.Options{})
 	require.NoError(t, err)
 	g, err := grammar.Compile(t.Context(), tool.Schema().JSON(), grammar.Options{})
 	require.NoError(t, err)
@@ -54,15 +55,25 @@ func TestWhatASchemaAllowsReachesItsTool(t *testing.T) {
 		{"nullable beside an enum", of(`{"type":"string","enum":["x"],"nullable":true}`, ``), `{"a":null}`},
 		{"nullable beside allOf", of(`{"nullable":true,"allOf":[{"$ref":"#/$defs/P"}]}`, `,"$defs":{"P":{"type":"string"}}`), `{"a":null}`},
 		{"nullable items", of(`{"type":"array","items":{"type":"number","nullable":true}}`, ``), `{"a":[null,1]}`},
-		{"a reference below what is nullable", of(`{"type":"object","nullable":true,"properties":{"b":{"type":"boolean"},"c":{"$ref":"#/properties/a/properties/b"}},"required":["b","c"]}`, ``),
+		{"a reference below what is nullable",
+			of(`{"type":"object","nullable":true,"properties":{"b":{"type":"boolean"},`+
+				`"c":{"$ref":"#/properties/a/properties/b"}},"required":["b","c"]}`, ``),
 			`{"a":{"b":true,"c":false}}`},
 		{"a percent-encoded reference", of(`{"$ref":"#/$defs/Page%3CUser%3E"}`, `,"$defs":{"Page<User>":`+k+`}`), `{"a":{"k":1}}`},
-		{"a reference by a relative $id", of(`{"$id":"T0","type":"object","properties":{"nodes":{"type":"array","items":{"$ref":"T0"}}},"required":["nodes"]}`, ``), `{"a":{"nodes":[{"nodes":[]}]}}`},
-		{"a reference by an anchor", of(`{"$ref":"#p"}`, `,"$defs":{"P":{"$anchor":"p","type":"object","properties":{"k":{"type":"integer"}},"required":["k"]}}`), `{"a":{"k":1}}`},
-		{"a reference by an absolute $id", of(`{"$ref":"https://example.org/s#/$defs/P"}`, `,"$id":"https://example.org/s","$defs":{"P":`+k+`}`), `{"a":{"k":1}}`},
-		{"a reference by the $id of a definition", of(`{"$ref":"/p.json"}`, `,"$id":"https://example.org/s","$defs":{"P":{"$id":"/p.json","$ref":"#/$defs/Q","$defs":{"Q":`+k+`}}}`), `{"a":{"k":1}}`},
-		{"a dynamic reference", of(`{"$dynamicRef":"#p"}`, `,"$defs":{"P":{"$dynamicAnchor":"p","type":"object","properties":{"k":{"type":"integer"}},"required":["k"]}}`), `{"a":{"k":1}}`},
-		{"a reference to where no schema is looked for", of(`{"$ref":"#/components/schemas/A%20B"}`, `,"components":{"schemas":{"A B":{"$ref":"#/components/schemas/C"},"C":`+k+`}}`), `{"a":{"k":1}}`},
+		{"a reference by a relative $id",
+			of(`{"$id":"T0","type":"object","properties":{"nodes":{"type":"array","items":{"$ref":"T0"}}},"required":["nodes"]}`, ``),
+			`{"a":{"nodes":[{"nodes":[]}]}}`},
+		{"a reference by an anchor", of(`{"$ref":"#p"}`,
+			`,"$defs":{"P":{"$anchor":"p","type":"object","properties":{"k":{"type":"integer"}},"required":["k"]}}`), `{"a":{"k":1}}`},
+		{"a reference by an absolute $id", of(`{"$ref":"https://example.org/s#/$defs/P"}`,
+			`,"$id":"https://example.org/s","$defs":{"P":`+k+`}`), `{"a":{"k":1}}`},
+		{"a reference by the $id of a definition", of(`{"$ref":"/p.json"}`,
+			`,"$id":"https://example.org/s","$defs":{"P":{"$id":"/p.json","$ref":"#/$defs/Q","$defs":{"Q":`+k+`}}}`), `{"a":{"k":1}}`},
+		{"a dynamic reference", of(`{"$dynamicRef":"#p"}`,
+			`,"$defs":{"P":{"$dynamicAnchor":"p","type":"object","properties":{"k":{"type":"integer"}},"required":["k"]}}`), `{"a":{"k":1}}`},
+		{"a reference to where no schema is looked for",
+			of(`{"$ref":"#/components/schemas/A%20B"}`, `,"components":{"schemas":{"A B":{"$ref":"#/components/schemas/C"},"C":`+k+
+				`}}`), `{"a":{"k":1}}`},
 		{"a member that is called $ref", `{"type":"object","properties":{"$ref":{"type":"string"}},"required":["$ref"]}`, `{"$ref":"x"}`},
 		{"a const beyond 53 bits", of(`{"const":1234567890123456789}`, ``), `{"a":1234567890123456789}`},
 		{"an enum beyond 53 bits", of(`{"enum":[1234567890123456789,-9007199254740993,5]}`, ``), `{"a":-9007199254740993}`},
@@ -72,7 +83,9 @@ func TestWhatASchemaAllowsReachesItsTool(t *testing.T) {
 		{"a number in any value", of(`{}`, ``), `{"a":12345678901234567890}`},
 		{"a constant object", of(`{"const":{"x":1,"b":[1,{}]}}`, ``), `{"a":{"b":[1,{}],"x":1}}`},
 		{"a list of an enum", of(`{"enum":[[1,2],"x"]}`, ``), `{"a":[1,2]}`},
-		{"Python's names of types", `{"type":"dict","properties":{"f":{"type":"float"},"x":{"type":"any"},"t":{"type":"tuple","items":{"type":"str"}}},"required":["f","t","x"]}`, `{"f":1.5,"t":["a"],"x":"y"}`},
+		{"Python's names of types",
+			`{"type":"dict","properties":{"f":{"type":"float"},"x":{"type":"any"},"t":{"type":"tuple","items":{"type":"str"}}},` +
+				`"required":["f","t","x"]}`, `{"f":1.5,"t":["a"],"x":"y"}`},
 		{"a type that is none", of(`{"type":"File"}`, ``), `{"a":"x"}`},
 		{"a type that is none beside one that is", of(`{"type":["File","null"]}`, ``), `{"a":null}`},
 	} {
@@ -90,7 +103,8 @@ func TestWhatIsReadOtherwiseIsListed(t *testing.T) {
 		{"a listed value that a pattern refuses", `{"enum":["a","b"],"pattern":"^b"}`, `"a"`, ""},
 		{"a type that people write", `{"type":"float"}`, `"x"`, "/properties/a type: float is no type of JSON; read as number"},
 		{"a type that no one knows", `{"type":"File"}`, "", "/properties/a type: File is no type of JSON; read as any"},
-		{"values of another type", `{"type":"array","enum":["x"]}`, `"x"`, "/properties/a enum: any value: none that it lists is of its type and within its bounds"},
+		{"values of another type", `{"type":"array","enum":["x"]}`, `"x"`,
+			"/properties/a enum: any value: none that it lists is of its type and within its bounds"},
 		{"no values", `{"enum":[]}`, `"x"`, "/properties/a enum: any value: none that it lists is of its type and within its bounds"},
 	} {
 		t.Run(row.claim, func(t *testing.T) {

@@ -36,49 +36,70 @@ func gaps(list []grammar.Gap) string {
 // Rows say what becomes of a schema: its closed form, and what that loses.
 var foreignRows = []struct{ claim, schema, closed, unenforced, unwritable string }{
 	{"members are sorted and bounded", `{"type":"object","properties":{"b":{"type":"string"},"a":{"type":"integer"}},"required":["a","b"]}`,
-		`{"type":"object","properties":{"a":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991},"b":{"type":"string","maxLength":1999}},"required":["a","b"],"additionalProperties":false}`,
+		`{"type":"object","properties":{"a":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991},` +
+			`"b":{"type":"string","maxLength":1999}},"required":["a","b"],"additionalProperties":false}`,
 		"", " maxLength: strings of more than 1999 characters, where it gives no bound"},
 	{"an optional member may be null", `{"properties":{"a":{"type":"boolean"}}}`,
-		`{"type":"object","properties":{"a":{"anyOf":[{"type":"boolean"},{"type":"null"}]}},"required":["a"],"additionalProperties":false}`, "", ""},
+		`{"type":"object","properties":{"a":{"anyOf":[{"type":"boolean"},{"type":"null"}]}},"required":["a"],"additionalProperties":false}`,
+		"", ""},
 	{"null of an optional member means that it is left out", `{"properties":{"a":{"type":["boolean","null"]}}}`,
 		`{"type":"object","properties":{"a":{"anyOf":[{"type":"boolean"},{"type":"null"}]}},"required":["a"],"additionalProperties":false}`,
 		"", "/properties/a type: null: it means that the member is left out"},
-	{"an object without members takes no arguments", `{"type":"object"}`, `{"type":"object","properties":{},"required":[],"additionalProperties":false}`, "", ""},
+	{"an object without members takes no arguments", `{"type":"object"}`,
+		`{"type":"object","properties":{},"required":[],"additionalProperties":false}`, "", ""},
 	{"so does true", `true`, `{"type":"object","properties":{},"required":[],"additionalProperties":false}`, "", ""},
 	{"a pattern is held", `{"properties":{"a":{"type":"string","pattern":"^x","maxLength":5}},"required":["a"]}`,
-		`{"type":"object","properties":{"a":{"type":"string","maxLength":5,"pattern":"^x"}},"required":["a"],"additionalProperties":false}`, "", ""},
+		`{"type":"object","properties":{"a":{"type":"string","maxLength":5,"pattern":"^x"}},"required":["a"],"additionalProperties":false}`,
+		"", ""},
 	{"a format is checked before the call", `{"properties":{"a":{"type":"string","format":"date","maxLength":12}},"required":["a"]}`,
 		`{"type":"object","properties":{"a":{"type":"string","maxLength":12}},"required":["a"],"additionalProperties":false}`,
 		"/properties/a format: not in the grammar; checked before the call", ""},
-	{"what cannot be compiled is left to the tool", `{"properties":{"a":{"type":"string","pattern":"^(x)\\1","maxLength":5}},"required":["a"]}`,
+	{"what cannot be compiled is left to the tool",
+		`{"properties":{"a":{"type":"string","pattern":"^(x)\\1","maxLength":5}},"required":["a"]}`,
 		`{"type":"object","properties":{"a":{"type":"string","maxLength":5}},"required":["a"],"additionalProperties":false}`,
 		"/properties/a pattern: not in the grammar; left to the tool", ""},
-	{"a format that no draft defines is left to the tool", `{"properties":{"a":{"type":"string","format":"color","maxLength":5}},"required":["a"]}`,
+	{"a format that no draft defines is left to the tool",
+		`{"properties":{"a":{"type":"string","format":"color","maxLength":5}},"required":["a"]}`,
 		`{"type":"object","properties":{"a":{"type":"string","maxLength":5}},"required":["a"],"additionalProperties":false}`,
 		"/properties/a format: not in the grammar; left to the tool", ""},
-	{"exclusive limits of integers are held", `{"properties":{"a":{"type":"integer","exclusiveMinimum":0,"exclusiveMaximum":2.5}},"required":["a"]}`,
+	{"exclusive limits of integers are held",
+		`{"properties":{"a":{"type":"integer","exclusiveMinimum":0,"exclusiveMaximum":2.5}},"required":["a"]}`,
 		`{"type":"object","properties":{"a":{"type":"integer","minimum":1,"maximum":2}},"required":["a"],"additionalProperties":false}`, "", ""},
 	{"those of numbers are checked", `{"properties":{"a":{"type":"number","exclusiveMinimum":0}},"required":["a"]}`,
 		`{"type":"object","properties":{"a":{"type":"number","minimum":0}},"required":["a"],"additionalProperties":false}`,
 		"/properties/a exclusiveMinimum: not in the grammar; checked before the call", ""},
 	{"an enum of several types is split", `{"properties":{"a":{"enum":["x",1,null,1.0]}},"required":["a"]}`,
-		`{"type":"object","properties":{"a":{"anyOf":[{"type":"string","enum":["x"]},{"type":"integer","enum":[1]},{"type":"null"}]}},"required":["a"],"additionalProperties":false}`, "", ""},
+		`{"type":"object","properties":{"a":{"anyOf":[{"type":"string","enum":["x"]},{"type":"integer","enum":[1]},` +
+			`{"type":"null"}]}},"required":["a"],"additionalProperties":false}`, "", ""},
 	{"a const is an enum", `{"properties":{"a":{"const":"x"}},"required":["a"]}`,
 		`{"type":"object","properties":{"a":{"type":"string","enum":["x"]}},"required":["a"],"additionalProperties":false}`, "", ""},
-	{"references are resolved", `{"properties":{"a":{"$ref":"#/$defs/b"}},"required":["a"],"$defs":{"b":{"type":"boolean","description":"a\nflag"}}}`,
+	{"references are resolved",
+		`{"properties":{"a":{"$ref":"#/$defs/b"}},"required":["a"],"$defs":{"b":{"type":"boolean","description":"a\nflag"}}}`,
 		`{"type":"object","properties":{"a":{"type":"boolean","description":"a flag"}},"required":["a"],"additionalProperties":false}`, "", ""},
 	{"a remote one is any value", `{"properties":{"a":{"$ref":"https://x.example/s.json"}},"required":["a"]}`,
-		`{"type":"object","properties":{"a":{"anyOf":[{"type":"string","maxLength":1999},{"type":"number"},{"type":"boolean"},{"type":"null"}]}},"required":["a"],"additionalProperties":false}`,
-		"/properties/a $ref: \"https://x.example/s.json\" is not in this schema; left to the tool", "/properties/a : lists and objects, where any value may stand\n maxLength: strings of more than 1999 characters, where it gives no bound"},
-	{"allOf is merged", `{"properties":{"a":{"allOf":[{"type":"integer","minimum":1},{"minimum":3,"maximum":9}],"maximum":5}},"required":["a"]}`,
+		`{"type":"object","properties":{"a":{"anyOf":[{"type":"string","maxLength":1999},{"type":"number"},` +
+			`{"type":"boolean"},{"type":"null"}]}},"required":["a"],"additionalProperties":false}`,
+		"/properties/a $ref: \"https://x.example/s.json\" is not in this schema; left to the tool",
+		"/properties/a : lists and objects, where any value may stand\n maxLength: strings of more than 1999 characters, " +
+			"where it gives no bound"},
+	{"allOf is merged", `{"properties":{"a":{"allOf":[{"type":"integer","minimum":1},{"minimum":3,"maximum":9}],` +
+		`"maximum":5}},"required":["a"]}`,
 		`{"type":"object","properties":{"a":{"type":"integer","minimum":3,"maximum":5}},"required":["a"],"additionalProperties":false}`, "", ""},
-	{"branches of anyOf hold what stands beside it", `{"properties":{"a":{"type":"object","properties":{"x":{"type":"null"}},"required":["x"],"anyOf":[{"properties":{"y":{"type":"null"}},"required":["y"]},{"type":"string"}]}},"required":["a"]}`,
-		`{"type":"object","properties":{"a":{"type":"object","properties":{"x":{"type":"null"},"y":{"type":"null"}},"required":["x","y"],"additionalProperties":false}},"required":["a"],"additionalProperties":false}`, "", ""},
-	{"alternatives of required members are checked", `{"type":"object","properties":{"a":{"type":"boolean"},"b":{"type":"boolean"}},"anyOf":[{"required":["a"]},{"required":["b"]}]}`,
-		`{"type":"object","properties":{"a":{"anyOf":[{"type":"boolean"},{"type":"null"}]},"b":{"anyOf":[{"type":"boolean"},{"type":"null"}]}},"required":["a","b"],"additionalProperties":false}`,
+	{"branches of anyOf hold what stands beside it",
+		`{"properties":{"a":{"type":"object","properties":{"x":{"type":"null"}},"required":["x"],` +
+			`"anyOf":[{"properties":{"y":{"type":"null"}},"required":["y"]},{"type":"string"}]}},"required":["a"]}`,
+		`{"type":"object","properties":{"a":{"type":"object","properties":{"x":{"type":"null"},"y":{"type":"null"}},` +
+			`"required":["x","y"],"additionalProperties":false}},"required":["a"],"additionalProperties":false}`, "", ""},
+	{"alternatives of required members are checked",
+		`{"type":"object","properties":{"a":{"type":"boolean"},"b":{"type":"boolean"}},"anyOf":[{"required":["a"]},{"required":["b"]}]}`,
+		`{"type":"object","properties":{"a":{"anyOf":[{"type":"boolean"},{"type":"null"}]},"b":{"anyOf":[{"type":"boolean"},` +
+			`{"type":"null"}]}},"required":["a","b"],"additionalProperties":false}`,
 		" anyOf: not in the grammar; checked before the call", ""},
-	{"an object of any members is a list", `{"properties":{"env":{"type":"object","additionalProperties":{"type":"boolean"}}},"required":["env"]}`,
-		`{"type":"object","properties":{"env":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":200},"value":{"type":"boolean"}},"required":["name","value"],"additionalProperties":false},"maxItems":32}},"required":["env"],"additionalProperties":false}`, "", ""},
+	{"an object of any members is a list",
+		`{"properties":{"env":{"type":"object","additionalProperties":{"type":"boolean"}}},"required":["env"]}`,
+		`{"type":"object","properties":{"env":{"type":"array","items":{"type":"object",` +
+			`"properties":{"name":{"type":"string","minLength":1,"maxLength":200},"value":{"type":"boolean"}},` +
+			`"required":["name","value"],"additionalProperties":false},"maxItems":32}},"required":["env"],"additionalProperties":false}`, "", ""},
 	{"longer strings than models may write", `{"properties":{"a":{"type":"string","maxLength":100000}},"required":["a"]}`,
 		`{"type":"object","properties":{"a":{"type":"string","maxLength":1999}},"required":["a"],"additionalProperties":false}`,
 		"", "/properties/a maxLength: strings of more than 1999 characters"},
@@ -99,7 +120,9 @@ func TestForeignSchemasAreClosedAndSayWhatTheyLose(t *testing.T) {
 }
 
 func TestRecursionEndsAfterAFewLevels(t *testing.T) {
-	f, err := echo(`{"$ref":"#/$defs/tree","$defs":{"tree":{"type":"object","properties":{"children":{"type":"array","items":{"$ref":"#/$defs/tree"}}},"required":["children"]}}}`)
+	f, err := echo(
+		`{"$ref":"#/$defs/tree","$defs":{"tree":{"type":"object","properties":{"children":{"type":"array",` +
+			`"items":{"$ref":"#/$defs/tree"}}},"required":["children"]}}}`)
 	require.NoError(t, err)
 	assert.Equal(t, 3, strings.Count(f.Schema().String(), `"maxItems":32`))
 	assert.Contains(t, gaps(f.Unwritable()), "$ref: more than 4 levels of #/$defs/tree")
@@ -126,8 +149,10 @@ func TestSchemasThatCannotBeUsed(t *testing.T) {
 		{"false", `false`, "no JSON object"},
 		{"arguments that are no object", `{"type":"string"}`, "it wants string"},
 		{"a reference that leads to itself", `{"$ref":"#"}`, "no arguments satisfy it"},
-		{"types that exclude each other", `{"properties":{"a":{"allOf":[{"type":"string"},{"type":"null"}]}},"required":["a"]}`, "no arguments can be written"},
-		{"a string longer than may be written", `{"properties":{"a":{"type":"string","minLength":5000}},"required":["a"]}`, "no arguments can be written"},
+		{"types that exclude each other", `{"properties":{"a":{"allOf":[{"type":"string"},{"type":"null"}]}},"required":["a"]}`,
+			"no arguments can be written"},
+		{"a string longer than may be written", `{"properties":{"a":{"type":"string","minLength":5000}},"required":["a"]}`,
+			"no arguments can be written"},
 		{"nesting without end", `{"properties":{"a":` + deep + `},"required":["a"]}`, "no arguments can be written"},
 		{"too many parts", wide, "more than 2000 parts"},
 		{"too long", `{"description":"` + strings.Repeat("x", 256<<10) + `"}`, "at most 262144 are read"},
@@ -142,12 +167,20 @@ func TestSchemasThatCannotBeUsed(t *testing.T) {
 
 func TestArgumentsReachTheToolAsItsSchemaHasThem(t *testing.T) {
 	for _, row := range []struct{ claim, schema, args, want string }{
-		{"null members are left out", `{"properties":{"a":{"type":"string"},"b":{"type":"null"}},"required":["b"]}`, `{"a":null,"b":null}`, `{"b":null}`},
-		{"also within lists", `{"properties":{"a":{"type":"array","items":{"properties":{"x":{"type":"integer"}}}}},"required":["a"]}`, `{"a":[{"x":null},{"x":1}]}`, `{"a":[{},{"x":1}]}`},
-		{"also within alternatives", `{"properties":{"a":{"anyOf":[{"type":"string"},{"type":"object","properties":{"x":{"type":"integer"}}}]}},"required":["a"]}`, `{"a":{"x":null}}`, `{"a":{}}`},
-		{"a list of names and values is an object", `{"properties":{"env":{"type":"object","additionalProperties":{"type":"integer"}}},"required":["env"]}`, `{"env":[{"name":"A","value":1},{"name":"B","value":2}]}`, `{"env":{"A":1,"B":2}}`},
-		{"large numbers stay as they are", `{"properties":{"a":{"type":"number"}},"required":["a"]}`, `{"a":0.1234567890123456}`, `{"a":0.1234567890123456}`},
-		{"markup is not escaped", `{"properties":{"a":{"type":"string"},"b":{"type":"null"}},"required":["a"]}`, `{"a":"<&>","b":null}`, `{"a":"<&>"}`},
+		{"null members are left out", `{"properties":{"a":{"type":"string"},"b":{"type":"null"}},"required":["b"]}`,
+			`{"a":null,"b":null}`, `{"b":null}`},
+		{"also within lists", `{"properties":{"a":{"type":"array","items":{"properties":{"x":{"type":"integer"}}}}},"required":["a"]}`,
+			`{"a":[{"x":null},{"x":1}]}`, `{"a":[{},{"x":1}]}`},
+		{"also within alternatives",
+			`{"properties":{"a":{"anyOf":[{"type":"string"},{"type":"object","properties":{"x":{"type":"integer"}}}]}},"required":["a"]}`,
+			`{"a":{"x":null}}`, `{"a":{}}`},
+		{"a list of names and values is an object",
+			`{"properties":{"env":{"type":"object","additionalProperties":{"type":"integer"}}},"required":["env"]}`,
+			`{"env":[{"name":"A","value":1},{"name":"B","value":2}]}`, `{"env":{"A":1,"B":2}}`},
+		{"large numbers stay as they are", `{"properties":{"a":{"type":"number"}},"required":["a"]}`, `{"a":0.1234567890123456}`,
+			`{"a":0.1234567890123456}`},
+		{"markup is not escaped", `{"properties":{"a":{"type":"string"},"b":{"type":"null"}},"required":["a"]}`,
+			`{"a":"<&>","b":null}`, `{"a":"<&>"}`},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
 			f, err := echo(row.schema)
@@ -164,8 +197,10 @@ func TestArgumentsReachTheToolAsItsSchemaHasThem(t *testing.T) {
 func TestWhatTheGrammarDoesNotHoldIsARecoverableError(t *testing.T) {
 	for _, row := range []struct{ claim, schema, args string }{
 		{"a format", `{"properties":{"a":{"type":"string","format":"date"}},"required":["a"]}`, `{"a":"y"}`},
-		{"one of two members", `{"properties":{"a":{"type":"boolean"},"b":{"type":"boolean"}},"anyOf":[{"required":["a"]},{"required":["b"]}]}`, `{"a":null,"b":null}`},
-		{"a name that stands twice", `{"properties":{"env":{"type":"object","additionalProperties":{"type":"integer"}}},"required":["env"]}`, `{"env":[{"name":"A","value":1},{"name":"A","value":2}]}`},
+		{"one of two members",
+			`{"properties":{"a":{"type":"boolean"},"b":{"type":"boolean"}},"anyOf":[{"required":["a"]},{"required":["b"]}]}`, `{"a":null,"b":null}`},
+		{"a name that stands twice", `{"properties":{"env":{"type":"object","additionalProperties":{"type":"integer"}}},"required":["env"]}`,
+			`{"env":[{"name":"A","value":1},{"name":"A","value":2}]}`},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
 			f, err := echo(row.schema)

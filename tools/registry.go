@@ -216,7 +216,8 @@ func (t *Tool) run(ctx context.Context, args json.RawMessage) result {
 	if errors.Is(within.Err(), context.Canceled) {
 		return result{err: &Error{Class: ClassUnavailable, Message: phrases.Say("cancelled", "Tool", t.name)}}
 	}
-	return result{err: &Error{Class: ClassTimeout, Message: phrases.Say("timeout", "Tool", t.name, "Limit", t.options.Timeout.Round(time.Millisecond))}}
+	return result{err: &Error{Class: ClassTimeout,
+		Message: phrases.Say("timeout", "Tool", t.name, "Limit", t.options.Timeout.Round(time.Millisecond))}}
 }
 
 // guarded calls the function of t and reads its error, whose methods are the function's too: a panic in any of them is

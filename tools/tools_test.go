@@ -61,7 +61,8 @@ func TestSchemaOfIsClosedOrderedAndBounded(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, `{"type":"object","properties":{`+
 		`"free":{"type":"string","maxLength":1999},`+
-		`"inner":{"type":"object","properties":{"note":{"anyOf":[{"type":"string","maxLength":1999},{"type":"null"}]}},"required":["note"],"additionalProperties":false},`+
+		`"inner":{"type":"object","properties":{"note":{"anyOf":[{"type":"string","maxLength":1999},{"type":"null"}]}},`+
+		`"required":["note"],"additionalProperties":false},`+
 		`"maybe":{"anyOf":[{"type":"string","maxLength":9},{"type":"null"}]},`+
 		`"n":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991},`+
 		`"ratio":{"type":"number"},`+
@@ -150,24 +151,41 @@ func TestEveryCallBecomesOneObservation(t *testing.T) {
 		says        string
 	}{
 		{"a call gives its output", add, call(`{"a":1,"b":2}`), `{"sum":3}`, "", false, ""},
-		{"an unknown tool lists the known ones", add, tools.Call{ID: "c1", Tool: "g", Args: json.RawMessage(`{}`)}, "", tools.ClassNotFound, true, "there is no tool called g; there are: f"},
-		{"arguments out of bounds never reach the function", nil, call(`{"a":1,"b":10}`), "", tools.ClassBadArgument, true, `/b: byte 12: got "0}", want one of "}", an integer from 0 to 9`},
+		{"an unknown tool lists the known ones", add, tools.Call{ID: "c1", Tool: "g", Args: json.RawMessage(`{}`)}, "",
+			tools.ClassNotFound, true, "there is no tool called g; there are: f"},
+		{"arguments out of bounds never reach the function", nil, call(`{"a":1,"b":10}`), "", tools.ClassBadArgument, true,
+			`/b: byte 12: got "0}", want one of "}", an integer from 0 to 9`},
 		{"an unknown argument never reaches the function", nil, call(`{"a":1,"b":1,"c":1}`), "", tools.ClassBadArgument, true, `got ",\"c\":1}"`},
-		{"a recoverable error says what to change", func(context.Context, addArgs) (sum, error) { return sum{}, tools.NotFound("no such %s", "verb") }, call(`{"a":1,"b":2}`), "", tools.ClassNotFound, true, "no such verb"},
+		{"a recoverable error says what to change", func(context.Context, addArgs) (sum, error) {
+			return sum{},
+				tools.NotFound("no such %s", "verb")
+		}, call(`{"a":1,"b":2}`), "", tools.ClassNotFound, true, "no such verb"},
 		{"a wrapped one keeps its class", func(context.Context, addArgs) (sum, error) {
 			return sum{}, fmt.Errorf("deep: %w", tools.BadArgument("a is odd"))
 		}, call(`{"a":1,"b":2}`), "", tools.ClassBadArgument, true, "a is odd"},
-		{"a plain error is fatal", func(context.Context, addArgs) (sum, error) { return sum{}, errors.New("disk on fire") }, call(`{"a":1,"b":2}`), "", tools.ClassFailed, false, "disk on fire"},
-		{"a function that ends its goroutine has failed", func(context.Context, addArgs) (sum, error) { runtime.Goexit(); return sum{}, nil }, call(`{"a":1,"b":2}`), "", tools.ClassPanic, false, "f ended its goroutine with runtime.Goexit"},
-		{"a nil *Error is no error", func(_ context.Context, in addArgs) (sum, error) { return sum{in.A + in.B}, (*tools.Error)(nil) }, call(`{"a":1,"b":2}`), `{"sum":3}`, "", false, ""},
-		{"a nil *Error within another is not what failed", func(context.Context, addArgs) (sum, error) { return sum{}, &oddError{within: (*tools.Error)(nil)} }, call(`{"a":1,"b":2}`), "", tools.ClassFailed, false, "odd"},
-		{"an error that is its own cause ends", func(context.Context, addArgs) (sum, error) { return sum{}, ownCause{} }, call(`{"a":1,"b":2}`), "", tools.ClassFailed, false, "own cause"},
+		{"a plain error is fatal", func(context.Context, addArgs) (sum, error) { return sum{}, errors.New("disk on fire") },
+			call(`{"a":1,"b":2}`), "", tools.ClassFailed, false, "disk on fire"},
+		{"a function that ends its goroutine has failed",
+			func(context.Context, addArgs) (sum, error) { runtime.Goexit(); return sum{}, nil }, call(`{"a":1,"b":2}`), "",
+			tools.ClassPanic, false, "f ended its goroutine with runtime.Goexit"},
+		{"a nil *Error is no error", func(_ context.Context, in addArgs) (sum, error) {
+			return sum{in.A + in.B},
+				(*tools.Error)(nil)
+		}, call(`{"a":1,"b":2}`), `{"sum":3}`, "", false, ""},
+		{"a nil *Error within another is not what failed",
+			func(context.Context, addArgs) (sum, error) { return sum{}, &oddError{within: (*tools.Error)(nil)} },
+			call(`{"a":1,"b":2}`), "", tools.ClassFailed, false, "odd"},
+		{"an error that is its own cause ends", func(context.Context, addArgs) (sum, error) { return sum{}, ownCause{} },
+			call(`{"a":1,"b":2}`), "", tools.ClassFailed, false, "own cause"},
 		{"an error whose text panics", func(context.Context, addArgs) (sum, error) {
 			return sum{}, &oddError{text: func() string { panic("no text") }}
 		}, call(`{"a":1,"b":2}`), "", tools.ClassPanic, false, "the error of f panicked: no text"},
-		{"an error whose Unwrap panics", func(context.Context, addArgs) (sum, error) { return sum{}, panicsInside{} }, call(`{"a":1,"b":2}`), "", tools.ClassPanic, false, "the error of f panicked: no cause"},
-		{"an error whose Is panics is not asked", func(context.Context, addArgs) (sum, error) { return sum{}, panicsWhenAsked{} }, call(`{"a":1,"b":2}`), "", tools.ClassFailed, false, "asked"},
-		{"a panic is fatal, and stays inside", func(context.Context, addArgs) (sum, error) { panic("oh") }, call(`{"a":1,"b":2}`), "", tools.ClassPanic, false, "f panicked: oh"},
+		{"an error whose Unwrap panics", func(context.Context, addArgs) (sum, error) { return sum{}, panicsInside{} },
+			call(`{"a":1,"b":2}`), "", tools.ClassPanic, false, "the error of f panicked: no cause"},
+		{"an error whose Is panics is not asked", func(context.Context, addArgs) (sum, error) { return sum{}, panicsWhenAsked{} },
+			call(`{"a":1,"b":2}`), "", tools.ClassFailed, false, "asked"},
+		{"a panic is fatal, and stays inside", func(context.Context, addArgs) (sum, error) { panic("oh") }, call(`{"a":1,"b":2}`),
+			"", tools.ClassPanic, false, "f panicked: oh"},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
 			o := registry(t, row.f, tools.Options{}).Call(t.Context(), row.call)
@@ -233,7 +251,8 @@ func TestAnErrorThatDoesNotSayWhatItIsIsATimeout(t *testing.T) {
 }
 
 func TestAnOutputThatIsNotJSONIsAHardError(t *testing.T) {
-	o := registry(t, func(context.Context, addArgs) (chan int, error) { return make(chan int), nil }, tools.Options{}).Call(t.Context(), call(`{"a":1,"b":2}`))
+	o := registry(t, func(context.Context, addArgs) (chan int, error) { return make(chan int), nil },
+		tools.Options{}).Call(t.Context(), call(`{"a":1,"b":2}`))
 	require.NotNil(t, o.Error)
 	assert.Equal(t, tools.ClassFailed, o.Error.Class)
 }
@@ -265,7 +284,8 @@ func TestCancellingACallIsNotItsTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(time.Second, cancel)
-		o := registry(t, func(ctx context.Context, _ addArgs) (sum, error) { <-ctx.Done(); return sum{}, ctx.Err() }, tools.Options{}).Call(ctx, call(`{"a":1,"b":2}`))
+		o := registry(t, func(ctx context.Context, _ addArgs) (sum, error) { <-ctx.Done(); return sum{}, ctx.Err() },
+			tools.Options{}).Call(ctx, call(`{"a":1,"b":2}`))
 		require.NotNil(t, o.Error)
 		assert.NotEqual(t, tools.ClassTimeout, o.Error.Class)
 	})

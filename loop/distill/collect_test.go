@@ -58,7 +58,8 @@ func TestCollectGoesOnWhereItWasStopped(t *testing.T) {
 	answer := answering(map[string]string{"one": "101", "two": "101"}, count)
 	ctx, stop := context.WithCancel(t.Context())
 	var seen []int
-	c := distill.Collection{Tasks: tasks("one two"), Logs: b.path("logs"), Progress: func(done, total int) { seen = append(seen, done, total) }}
+	c := distill.Collection{Tasks: tasks("one two"), Logs: b.path("logs"),
+		Progress: func(done, total int) { seen = append(seen, done, total) }}
 	c.Run = func(ctx context.Context, task distill.Task, n int, log io.Writer) (bool, error) {
 		if task.ID == "two" && n == 2 {
 			stop()
@@ -114,7 +115,9 @@ func TestNoLogIsWrittenOver(t *testing.T) {
 func TestWhatCollectRefuses(t *testing.T) {
 	b := newBench(t)
 	run := answering(map[string]string{"one": "1"}, map[string]int{})
-	b.write("mixed", `{"task":"one","text":"x","runs":[{"task":"one","text":"x","run":1,"ok":true,"log":"l"},{"task":"one","text":"x","run":2,"ok":false,"log":"l"}]}`+"\n")
+	b.write(
+		"mixed", `{"task":"one","text":"x","runs":[{"task":"one","text":"x","run":1,"ok":true,"log":"l"},{"task":"one",`+
+			`"text":"x","run":2,"ok":false,"log":"l"}]}`+"\n")
 	b.write("letter", "Dear Sir,")
 	b.write("other", `{"task":"one","text":"another","run":1,"ok":true,"log":"l"}`+"\n")
 	for _, row := range []struct {
@@ -126,9 +129,12 @@ func TestWhatCollectRefuses(t *testing.T) {
 		{"no way to run", "runs", distill.Collection{Logs: b.path("logs")}, "Run and Logs are required"},
 		{"a task without a name", "runs", distill.Collection{Run: run, Logs: b.path("l"), Tasks: []distill.Task{{}}}, "task 1 has no id"},
 		{"a task twice", "runs", distill.Collection{Run: run, Logs: b.path("l"), Tasks: tasks("one one")}, "the task one is there twice"},
-		{"another stage's file", "mixed", distill.Collection{Run: run, Logs: b.path("l"), Tasks: tasks("one")}, "mixed, line 1: this is not what collect writes; name another file"},
-		{"a text of one line", "letter", distill.Collection{Run: run, Logs: b.path("l"), Tasks: tasks("one")}, "letter, line 1: this is not what collect writes; name another file"},
-		{"another task of that name", "other", distill.Collection{Run: run, Logs: b.path("l"), Tasks: tasks("one")}, "other has runs of another task that is called one too"},
+		{"another stage's file", "mixed", distill.Collection{Run: run, Logs: b.path("l"), Tasks: tasks("one")},
+			"mixed, line 1: this is not what collect writes; name another file"},
+		{"a text of one line", "letter", distill.Collection{Run: run, Logs: b.path("l"), Tasks: tasks("one")},
+			"letter, line 1: this is not what collect writes; name another file"},
+		{"another task of that name", "other", distill.Collection{Run: run, Logs: b.path("l"), Tasks: tasks("one")},
+			"other has runs of another task that is called one too"},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
 			before, _ := os.ReadFile(b.path(row.out)) // it may not be there

@@ -36,7 +36,8 @@ func (c Critic) check() error {
 		return misuse("a model is required")
 	}
 	if s, ok := c.Model.(model.Specialist); ok && !slices.Contains(s.Roles(), model.RoleForm{Role: model.Critic}) {
-		return misuse("%s cannot compare runs, it was made for other roles; take a model that follows instructions, such as one of a server", c.Model.Name())
+		return misuse("%s cannot compare runs, it was made for other roles; take a model that follows instructions, such as one of a server",
+			c.Model.Name())
 	}
 	return nil
 }

@@ -24,7 +24,8 @@ func (b bench) mixed(ids string) string {
 	for id := range strings.FieldsSeq(ids) {
 		verdicts[id] = "10"
 	}
-	_, err := distill.Collect(b.Context(), distill.Collection{Tasks: tasks(ids), Runs: 2, Logs: b.path("logs"), Run: answering(verdicts, map[string]int{})}, b.path("runs"))
+	_, err := distill.Collect(b.Context(), distill.Collection{Tasks: tasks(ids), Runs: 2, Logs: b.path("logs"),
+		Run: answering(verdicts, map[string]int{})}, b.path("runs"))
 	require.NoError(b, err)
 	_, _, err = distill.Mixed(b.path("runs"), b.path("mixed"))
 	require.NoError(b, err)
@@ -42,7 +43,10 @@ func TestDiagnoseGoesOnWhereItWasStopped(t *testing.T) {
 	b.write("diagnoses", b.text("diagnoses")+`{"task":`)
 	rest := fake.Script(diagnosis("hurries"), `{"analysis":"none","errors":[]}`)
 	var seen []int
-	found, err := distill.Critic{Model: rest, Progress: func(done, total int) { seen = append(seen, done, total) }}.Diagnose(t.Context(), in, b.path("diagnoses"))
+	found, err := distill.Critic{Model: rest, Progress: func(done,
+		total int) {
+		seen = append(seen, done, total)
+	}}.Diagnose(t.Context(), in, b.path("diagnoses"))
 	require.NoError(t, err)
 	assert.Zero(t, rest.Left())
 	require.Len(t, found, 3)
@@ -80,7 +84,8 @@ func TestAReplyThatCannotBeUsed(t *testing.T) {
 	require.NoError(t, err, "what a server stops because of its words is asked for again")
 	assert.Empty(t, found[0].Problem)
 
-	long := fake.Play(fake.Reply{Fault: &model.Fault{Kind: model.Overflow, Message: "too long"}}, fake.Reply{Fault: &model.Fault{Kind: model.Overflow, Message: "too long"}}, fake.Reply{Text: diagnosis("guesses")})
+	long := fake.Play(fake.Reply{Fault: &model.Fault{Kind: model.Overflow, Message: "too long"}},
+		fake.Reply{Fault: &model.Fault{Kind: model.Overflow, Message: "too long"}}, fake.Reply{Text: diagnosis("guesses")})
 	found, err = distill.Critic{Model: long}.Diagnose(t.Context(), in, b.path("long"))
 	require.NoError(t, err, "a prompt that does not fit is about this task too")
 	assert.Equal(t, "too long", found[0].Problem)
@@ -169,7 +174,8 @@ func TestTheLibrarySaysHowGoodRunsAvoidedTheError(t *testing.T) {
 	require.Len(t, merges, 2)
 	first, second := m.Requests()[2], m.Requests()[3]
 	assert.Contains(t, first.Messages[0].Content, "The runs that solved it avoided it so: run 1 looked the form up\n")
-	assert.Error(t, first.Grammar.Check(t.Context(), []byte(strings.Replace(merge("new", "guesses"), `[{"plan":"look it up","outcome":"right"}]`, `[]`, 1))),
+	assert.Error(t, first.Grammar.Check(t.Context(),
+		[]byte(strings.Replace(merge("new", "guesses"), `[{"plan":"look it up","outcome":"right"}]`, `[]`, 1))),
 		"a new entry says how the error is avoided")
 	assert.Contains(t, second.Messages[0].Content, "  not so: guess -> wrong\n  but so: look it up -> right\n", "the list shows its patterns")
 

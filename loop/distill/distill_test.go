@@ -22,11 +22,15 @@ import (
 // merge is a critic's decision in the wire form.
 func merge(decision, target string) string {
 	pattern := `[{"plan":"guess","outcome":"wrong"}]`
-	return fmt.Sprintf(`{"analysis":"so","decision":%q,"description":"what it is","failure_patterns":%s,"impact":"what it costs","success_patterns":[{"plan":"look it up","outcome":"right"}],"target":%q}`, decision, pattern, target)
+	return fmt.Sprintf(
+		`{"analysis":"so","decision":%q,"description":"what it is","failure_patterns":%s,"impact":"what it costs",`+
+			`"success_patterns":[{"plan":"look it up","outcome":"right"}],"target":%q}`, decision, pattern, target)
 }
 
 func diagnosis(kind string) string {
-	return fmt.Sprintf(`{"analysis":"one looked, one guessed","errors":[{"description":"it guesses the form","evidence":"run 2 called nothing","how_avoided":"run 1 looked the form up","impact":"the answer is wrong","type":%q}]}`, kind)
+	return fmt.Sprintf(
+		`{"analysis":"one looked, one guessed","errors":[{"description":"it guesses the form","evidence":"run 2 called `+
+			`nothing","how_avoided":"run 1 looked the form up","impact":"the answer is wrong","type":%q}]}`, kind)
 }
 
 // diagnoses is a file with one error of each task.
@@ -64,7 +68,8 @@ func (b bench) text(name string) string {
 // answering runs a loop that answers at once, and has 1 judged as solved and 0 as not, by task and run.
 func answering(verdicts map[string]string, count map[string]int) func(context.Context, distill.Task, int, io.Writer) (bool, error) {
 	return func(ctx context.Context, t distill.Task, n int, log io.Writer) (bool, error) {
-		l, err := loop.New(strategy.ReAct{}, fake.Script(`{"thought":"","tool":"final_answer","tool_args":{"text":"x"}}`), nil, loop.Config{Seed: int64(n)})
+		l, err := loop.New(strategy.ReAct{}, fake.Script(`{"thought":"","tool":"final_answer","tool_args":{"text":"x"}}`), nil,
+			loop.Config{Seed: int64(n)})
 		if err != nil {
 			return false, err
 		}
@@ -101,7 +106,8 @@ func Example() {
 	must(err)
 	entries, err := distill.Review(nil, file("merged"), file("review"))
 	must(err)
-	fmt.Println(len(runs), "runs;", kept, "task kept,", dropped, "dropped;", len(found[0].Errors), "error:", merges[0].Decision+";", entries, "entry to review")
+	fmt.Println(len(runs), "runs;", kept, "task kept,", dropped, "dropped;", len(found[0].Errors), "error:",
+		merges[0].Decision+";", entries, "entry to review")
 
 	text, err := os.ReadFile(file("review"))
 	must(err)

@@ -14,7 +14,8 @@ import (
 // is read again after what was there.
 func FuzzResume(f *testing.F) {
 	const whole = `{"task":"a","text":"b","run":1,"ok":true,"log":"c"}` + "\n"
-	for _, text := range []string{"", whole, whole + whole[:20], whole[:4], "Dear Sir,", "\n", "{}\n", whole + "x\n", whole + "null", `{"task":"a"}`} {
+	for _, text := range []string{"", whole, whole + whole[:20], whole[:4], "Dear Sir,", "\n", "{}\n", whole + "x\n",
+		whole + "null", `{"task":"a"}`} {
 		f.Add(text)
 	}
 	dir := f.TempDir()

@@ -39,7 +39,8 @@ func TestCase134ErrorsAreMergedReviewedAndFinished(t *testing.T) {
 	l, err := distill.Finish("mine", b.path("review"), b.path("library"))
 	require.NoError(t, err)
 	require.Len(t, l.Errors, 1)
-	assert.Equal(t, []planerrors.Evidence{{Task: "t1", Note: "run 2 called nothing"}, {Task: "t2", Note: "run 2 called nothing"}}, l.Errors[0].Evidence)
+	assert.Equal(t, []planerrors.Evidence{{Task: "t1", Note: "run 2 called nothing"},
+		{Task: "t2", Note: "run 2 called nothing"}}, l.Errors[0].Evidence)
 	assert.Len(t, l.Errors[0].FailurePatterns, 2)
 	assert.Equal(t, "distilled", l.Errors[0].Origin)
 	read, err := planerrors.Parse("library", []byte(b.text("library")))
@@ -71,7 +72,9 @@ func TestAKnownLibrary(t *testing.T) {
 	require.Error(t, err, "stopped after one")
 	_, err = distill.Critic{Model: fake.Script(merge("discard", ""))}.Aggregate(t.Context(), planerrors.Generic(), in, out)
 	require.ErrorIs(t, err, distill.ErrMisuse)
-	assert.Regexp(t, `out was made with the library core \([0-9a-f]{8}\), and this is with the library generic \([0-9a-f]{8}\); name the same one$`, err.Error())
+	assert.Regexp(
+		t, `out was made with the library core \([0-9a-f]{8}\), and this is with the library generic \([0-9a-f]{8}\); name the same one$`,
+		err.Error())
 	_, err = distill.Critic{Model: fake.Script(merge("merge", kind))}.Aggregate(t.Context(), core, in, out)
 	require.NoError(t, err)
 	assert.Equal(t, planerrors.Core(), core)
@@ -118,8 +121,10 @@ func TestMergesThatDoNotFit(t *testing.T) {
 
 // Whatever a review holds, finish makes a library that is read again, or makes nothing.
 func FuzzFinish(f *testing.F) {
-	const entry = `{"type":"guesses","description":"a","impact":"b","failure_patterns":[],"success_patterns":null,"evidence":[],"origin":"distilled"}`
-	for _, text := range []string{"", "[]", "[] []", "null", "[null]", `[{"keep":true,"entry":` + entry + `}]`, `[{"keep":null,"entry":` + entry + `}]`,
+	const entry = `{"type":"guesses","description":"a","impact":"b","failure_patterns":[],"success_patterns":null,` +
+		`"evidence":[],"origin":"distilled"}`
+	for _, text := range []string{"", "[]", "[] []", "null", "[null]", `[{"keep":true,"entry":` + entry + `}]`,
+		`[{"keep":null,"entry":` + entry + `}]`,
 		`[{"keep":false,"entry":{}}]`, `[{"keep":true,"entry":` + entry + `},{"keep":true,"entry":` + entry + `}]`} {
 		f.Add(text)
 	}
@@ -150,7 +155,8 @@ func TestAReviewIsAPersons(t *testing.T) {
 		{"a word in place of true", "[\n {\n  \"keep\": \"yes\"}\n]", `review, line 3: "keep" is a string, want bool`},
 		{"a member that is none", `[{"kepp": true}]`, `review: unknown field "kepp"`},
 		{"more after it", `[] []`, "review: there is text after it"},
-		{"an entry that was damaged", `[{"keep": true, "entry": {"type": "Guesses"}}]`, `review: entry 1 (Guesses): the type "Guesses" is not made of lower case letters`},
+		{"an entry that was damaged", `[{"keep": true, "entry": {"type": "Guesses"}}]`,
+			`review: entry 1 (Guesses): the type "Guesses" is not made of lower case letters`},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
 			review := b.write("review", row.review)

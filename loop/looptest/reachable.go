@@ -77,7 +77,8 @@ func (r Report) String() string {
 // tool that is open, and gives the answer as soon as the grammar holds it; other roles write the shortest document
 // that they may. That an answer is not reached is no proof where arguments are free text: name the calls that lead to it
 // in o. The error is newLoop's, that of a run that did not start, or that of ctx.
-func Reachable(ctx context.Context, newLoop func(model.Model) (*loop.Loop, error), task string, answer json.RawMessage, o Search) (Report, error) {
+func Reachable(ctx context.Context, newLoop func(model.Model) (*loop.Loop, error), task string, answer json.RawMessage,
+	o Search) (Report, error) {
 	wanted, err := tools.Canonical(answer)
 	if err != nil {
 		return Report{}, fmt.Errorf("looptest: the answer: %w", err)

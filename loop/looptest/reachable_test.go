@@ -47,7 +47,8 @@ func library(p planner.Planner, change func(*loop.Config)) func(model.Model) (*l
 			return nil, err
 		}
 		c := loop.Usual()
-		c.Answer = grammar.Object(grammar.Property{Name: "river", Schema: grammar.String(1, 20)}, grammar.Property{Name: "km", Schema: grammar.Integer(0, 9999)})
+		c.Answer = grammar.Object(grammar.Property{Name: "river", Schema: grammar.String(1, 20)},
+			grammar.Property{Name: "km", Schema: grammar.Integer(0, 9999)})
 		change(&c)
 		return loop.New(p, m, registry, c)
 	}
@@ -65,7 +66,8 @@ func seen(calls string) loop.Grounded {
 				}
 			}
 		}
-		return grammar.Object(grammar.Property{Name: "river", Schema: grammar.Enum(append(names, "none")...)}, grammar.Property{Name: "km", Schema: grammar.Integer(0, 9999)})
+		return grammar.Object(grammar.Property{Name: "river", Schema: grammar.Enum(append(names, "none")...)},
+			grammar.Property{Name: "km", Schema: grammar.Integer(0, 9999)})
 	}}
 }
 
@@ -103,7 +105,8 @@ func TestReachable(t *testing.T) {
 	}{
 		{"nothing is closed", rules(), answer, true, 1, nil},
 		{"after two calls", rules(loop.Require{Tool: "length_of"}, seen("river_of")), answer, true, 3, nil},
-		{"a rule that no call meets", rules(loop.Require{Tool: "length_of"}, loop.Quota{Tool: "length_of", Calls: 0}), answer, false, 1, []string{"require"}},
+		{"a rule that no call meets", rules(loop.Require{Tool: "length_of"}, loop.Quota{Tool: "length_of", Calls: 0}), answer,
+			false, 1, []string{"require"}},
 		{"a rule that looks at the wrong tool", rules(seen("length_of")), answer, false, 1, []string{"grounding"}},
 		{"a schema that has no room for it", rules(), `{"river":"Vltava","km":60000}`, false, 1, nil},
 		{"a check of the answer", func(c *loop.Config) {
@@ -113,7 +116,8 @@ func TestReachable(t *testing.T) {
 			c.Rules, c.Budget.Steps = []loop.Rule{seen("river_of")}, 1
 		}, answer, false, 1, []string{"grounding"}},
 	} {
-		report, err := looptest.Reachable(t.Context(), library(strategy.ReAct{}, row.change), task, json.RawMessage(row.answer), looptest.Search{Runs: 60})
+		report, err := looptest.Reachable(t.Context(), library(strategy.ReAct{}, row.change), task, json.RawMessage(row.answer),
+			looptest.Search{Runs: 60})
 		require.NoError(t, err, row.claim)
 		assert.Equal(t, row.reached, report.Reachable, "%s: %s", row.claim, report)
 		if row.reached {
@@ -131,7 +135,8 @@ func TestReachable(t *testing.T) {
 // The search makes the decisions of every strategy's executor, and other roles write what is shortest.
 func TestReachableWithPlans(t *testing.T) {
 	for _, p := range []planner.Planner{strategy.NewPlanExecute(), strategy.NewPlanAct(), strategy.NewPlanActReflect()} {
-		report, err := looptest.Reachable(t.Context(), library(p, func(*loop.Config) {}), "task", json.RawMessage(`{"river":"Vltava","km":600}`), looptest.Search{Runs: 60})
+		report, err := looptest.Reachable(t.Context(), library(p, func(*loop.Config) {}), "task",
+			json.RawMessage(`{"river":"Vltava","km":600}`), looptest.Search{Runs: 60})
 		require.NoError(t, err, p.Name())
 		assert.True(t, report.Reachable, "%s: %s", p.Name(), report)
 	}

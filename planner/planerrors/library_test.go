@@ -18,13 +18,17 @@ func TestCase132Libraries(t *testing.T) {
 		assert.GreaterOrEqual(t, len(e.SuccessPatterns), 4, e.Type)
 		assert.Equal(t, planerrors.Authored, e.Origin)
 	}
-	const entry = `{"type":"some_error","description":"d","impact":"i","failure_patterns":[],"success_patterns":[],"evidence":[],"origin":"authored"}`
+	const entry = `{"type":"some_error","description":"d","impact":"i","failure_patterns":[],"success_patterns":[],` +
+		`"evidence":[],"origin":"authored"}`
 	for _, row := range []struct{ claim, text, want string }{
 		{"another version", `{"version":2,"name":"x","errors":[]}`, "lib.json: version 2"},
 		{"an unknown field", `{"version":1,"name":"x","errors":[],"more":1}`, `lib.json: json: unknown field "more"`},
-		{"a repeated type", `{"version":1,"name":"x","errors":[` + entry + "," + entry + `]}`, "lib.json: entry 2: the type some_error is there already"},
-		{"a missing field", `{"version":1,"name":"x","errors":[{"type":"some_error","impact":"i","origin":"authored"}]}`, "lib.json: entry 1 (some_error): description and impact are required"},
-		{"no origin", `{"version":1,"name":"x","errors":[{"type":"some_error","description":"d","impact":"i"}]}`, `entry 1 (some_error): origin is ""`},
+		{"a repeated type", `{"version":1,"name":"x","errors":[` + entry + "," + entry + `]}`,
+			"lib.json: entry 2: the type some_error is there already"},
+		{"a missing field", `{"version":1,"name":"x","errors":[{"type":"some_error","impact":"i","origin":"authored"}]}`,
+			"lib.json: entry 1 (some_error): description and impact are required"},
+		{"no origin", `{"version":1,"name":"x","errors":[{"type":"some_error","description":"d","impact":"i"}]}`,
+			`entry 1 (some_error): origin is ""`},
 		{"text after it", `{"version":1,"name":"x","errors":[]} {}`, "there is text after the library"},
 		{"no name", `{"version":1,"errors":[]}`, "it has no name"},
 	} {

@@ -64,7 +64,8 @@ func Parse(files fs.FS, name, form string, functions ...template.FuncMap) (*Prom
 	if err != nil {
 		return nil, fmt.Errorf("prompt: %w", err)
 	}
-	root := template.New(name).Option("missingkey=error").Funcs(template.FuncMap{"json": toJSON, "join": strings.Join, "example": exampleAnswer, "shape": shapeOf, "first": firstLine})
+	root := template.New(name).Option("missingkey=error").Funcs(template.FuncMap{"json": toJSON, "join": strings.Join,
+		"example": exampleAnswer, "shape": shapeOf, "first": firstLine})
 	for _, own := range functions {
 		root.Funcs(own)
 	}
@@ -73,7 +74,8 @@ func Parse(files fs.FS, name, form string, functions ...template.FuncMap) (*Prom
 		return nil, fmt.Errorf("prompt: %w", err)
 	}
 	p := &Prompt{form: form, blocks: map[string]block{}}
-	blocks := slices.SortedFunc(slices.Values(root.Templates()), func(a, b *template.Template) int { return strings.Compare(a.Name(), b.Name()) })
+	blocks := slices.SortedFunc(slices.Values(root.Templates()),
+		func(a, b *template.Template) int { return strings.Compare(a.Name(), b.Name()) })
 	for _, t := range blocks {
 		if t.Name() == name {
 			continue
@@ -89,7 +91,8 @@ func Parse(files fs.FS, name, form string, functions ...template.FuncMap) (*Prom
 func (p *Prompt) add(t *template.Template) error {
 	author, place, _ := strings.Cut(t.Name(), " ")
 	if !slices.Contains(authors, author) || !slices.Contains(places, place) {
-		return fmt.Errorf("prompt: %s: block %q: want an author, one of %s, and a place, one of %s", lineOf(t), t.Name(), strings.Join(authors, ", "), strings.Join(places, ", "))
+		return fmt.Errorf("prompt: %s: block %q: want an author, one of %s, and a place, one of %s", lineOf(t), t.Name(),
+			strings.Join(authors, ", "), strings.Join(places, ", "))
 	}
 	if other, ok := p.blocks[place]; ok {
 		return fmt.Errorf("prompt: %s: block %q: there is %q for this place too", lineOf(t), t.Name(), other.template.Name())

@@ -25,15 +25,18 @@ func TestAPromptFileWithUnknownBlocksIsRefused(t *testing.T) {
 	const want = "want an author, one of system, user, assistant, tool, and a place, one of " +
 		"head, task, lessons, plan, folded, observation, verdict, note, status, repeated, repair"
 	for text, says := range map[string]string{
-		`{{define "narrator task"}}{{end}}`:                                    `prompt: p.md:1: block "narrator task": ` + want,
-		"Words.\n\n{{define \"user epilogue\"}}\nThe end.\n{{end}}":            `prompt: p.md:3: block "user epilogue": ` + want,
-		"\n{{define \"assistant repeted\"}}I have it.{{end}}":                  `prompt: p.md:2: block "assistant repeted": ` + want,
-		"\n{{define \"repeated\"}}I have it.{{end}}":                           `prompt: p.md:2: block "repeated": ` + want,
-		"\n{{define \"user repeated\"}}You have it.{{end}}":                    `prompt: p.md:2: block "user repeated": want "assistant repeated": these words are what the model says`,
-		"\n{{define \"assistant repeated\"}}\nI have\n{{.It}}.{{end}}":         `prompt: p.md:2: block "assistant repeated": it gets no data, and must be text alone: prompt: template: p.md:4:`,
-		"\n{{define \"assistant repeated\"}}{{it}}{{end}}":                     `prompt: template: p.md:2: function "it" not defined`,
-		`{{define "user task"}}`:                                               "prompt: template: p.md:1: unexpected EOF",
-		"{{define \"user task\"}}a{{end}}\n{{define \"system task\"}}b{{end}}": `prompt: p.md:1: block "user task": there is "system task" for this place too`,
+		`{{define "narrator task"}}{{end}}`:                         `prompt: p.md:1: block "narrator task": ` + want,
+		"Words.\n\n{{define \"user epilogue\"}}\nThe end.\n{{end}}": `prompt: p.md:3: block "user epilogue": ` + want,
+		"\n{{define \"assistant repeted\"}}I have it.{{end}}":       `prompt: p.md:2: block "assistant repeted": ` + want,
+		"\n{{define \"repeated\"}}I have it.{{end}}":                `prompt: p.md:2: block "repeated": ` + want,
+		"\n{{define \"user repeated\"}}You have it.{{end}}": `prompt: p.md:2: block "user repeated": ` +
+			`want "assistant repeated": these words are what the model says`,
+		"\n{{define \"assistant repeated\"}}\nI have\n{{.It}}.{{end}}": `prompt: p.md:2: block "assistant ` +
+			`repeated": it gets no data, and must be text alone: prompt: template: p.md:4:`,
+		"\n{{define \"assistant repeated\"}}{{it}}{{end}}": `prompt: template: p.md:2: function "it" not defined`,
+		`{{define "user task"}}`:                           "prompt: template: p.md:1: unexpected EOF",
+		"{{define \"user task\"}}a{{end}}\n{{define \"system task\"}}b{{end}}": `prompt: p.md:1: block "user task": there ` +
+			`is "system task" for this place too`,
 	} {
 		for range 10 { // the order of a map changes
 			if err := parse(text); assert.Error(t, err, text) {

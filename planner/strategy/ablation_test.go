@@ -48,7 +48,8 @@ func TestWhatExaminesAPlan(t *testing.T) {
 		assert.Equal(t, row.done, d.Verdict.Done)
 		s.Examined = []planner.Verdict{*d.Verdict}
 		next := p.Stage(s, a).Role
-		assert.Equal(t, map[bool]model.Role{true: "", false: model.Critic}[row.done], next, "a model is asked to revise what the checks call critical")
+		assert.Equal(t, map[bool]model.Role{true: "", false: model.Critic}[row.done], next,
+			"a model is asked to revise what the checks call critical")
 	}
 	off := strategy.NewPreFlect(strategy.ReAct{})
 	off.Ablation.Critic = strategy.CriticOff

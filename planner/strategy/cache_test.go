@@ -38,7 +38,8 @@ type life struct {
 func (l *life) grow() {
 	switch n := len(l.s.Steps); l.r.IntN(6) {
 	case 0, 1:
-		l.s.Steps = append(l.s.Steps, planner.Step{N: n + 1, Thought: fmt.Sprint(n), Calls: []tools.Call{{ID: fmt.Sprint("c", n), Tool: "look_up", Args: json.RawMessage(`{"word":"x"}`)}}})
+		l.s.Steps = append(l.s.Steps, planner.Step{N: n + 1, Thought: fmt.Sprint(n),
+			Calls: []tools.Call{{ID: fmt.Sprint("c", n), Tool: "look_up", Args: json.RawMessage(`{"word":"x"}`)}}})
 	case 2, 3:
 		if n > 0 {
 			step := &l.s.Steps[l.r.IntN(n)]

@@ -62,7 +62,8 @@ type choice struct {
 }
 
 // choose asks the critic to score the sound candidates. If it gives no scores, the first one is the best.
-func (w planWriter) choose(ctx context.Context, words *prompt.Prompt, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
+func (w planWriter) choose(ctx context.Context, words *prompt.Prompt, s planner.State, a planner.Allowed,
+	ask planner.Ask) (planner.Decision, error) {
 	sound := w.sound(s)
 	data := choiceData{Task: s.Task}
 	for i, c := range sound {
@@ -128,10 +129,12 @@ func (w planWriter) adoptBest(s planner.State, a planner.Allowed) planner.Decisi
 	})
 	best := *sound[order[0]].Clone()
 	for _, i := range order[1:] {
-		best.Alternatives = append(best.Alternatives, planner.Plan{Facts: sound[i].Facts, Steps: sound[i].OpenSteps(), Candidate: sound[i].Candidate})
+		best.Alternatives = append(best.Alternatives,
+			planner.Plan{Facts: sound[i].Facts, Steps: sound[i].OpenSteps(), Candidate: sound[i].Candidate})
 	}
 	last := len(best.Revisions) - 1
 	cause := best.Revisions[last].Cause
 	best.Revisions[last].Reason += phrases.Say("candidate of", "N", best.Candidate, "All", len(s.Candidates))
-	return planner.Decision{Kind: planner.PlanDecision, Plan: &planner.Proposal{Plan: best, Cause: cause, Findings: planner.CheckPlan(&best, s, a), Adopt: true}}
+	return planner.Decision{Kind: planner.PlanDecision,
+		Plan: &planner.Proposal{Plan: best, Cause: cause, Findings: planner.CheckPlan(&best, s, a), Adopt: true}}
 }

@@ -132,7 +132,8 @@ func use(s planner.State, tool string) toolUse {
 
 // verdict returns a verdict on the plan that is held, still without a judgment.
 func (c critic) verdict(turn, round int) planner.Verdict {
-	return planner.Verdict{Of: "plan", By: model.Critic, After: len(c.state.Steps), Plan: c.state.Proposed.Plan.Revision, Turn: turn, Round: round,
+	return planner.Verdict{Of: "plan", By: model.Critic, After: len(c.state.Steps), Plan: c.state.Proposed.Plan.Revision,
+		Turn: turn, Round: round,
 		Checks: !c.noChecks && planner.HasSeverity(c.state.Proposed.Findings, planner.SeverityCritical)}
 }
 

@@ -12,7 +12,8 @@ import (
 
 // end is the decision that ends the run.
 func end(outcome planner.Outcome, reason planner.Reason, problem string, partial json.RawMessage) planner.Decision {
-	return planner.Decision{Kind: planner.EndDecision, End: &planner.Ending{Outcome: outcome, Reason: reason, Problem: problem, Partial: partial}}
+	return planner.Decision{Kind: planner.EndDecision,
+		End: &planner.Ending{Outcome: outcome, Reason: reason, Problem: problem, Partial: partial}}
 }
 
 // noPlan is the ending of a run whose planner gave nothing usable, for the error of its Ask.
@@ -29,7 +30,8 @@ func noPlan(err error) planner.Decision {
 
 // unchanged is the decision that keeps the plan although another one was asked for.
 func unchanged(s planner.State, cause planner.Cause) planner.Decision {
-	return planner.Decision{Kind: planner.PlanDecision, Plan: &planner.Proposal{Plan: *s.Plan.Clone(), Cause: cause, Unchanged: true, Adopt: true}}
+	return planner.Decision{Kind: planner.PlanDecision,
+		Plan: &planner.Proposal{Plan: *s.Plan.Clone(), Cause: cause, Unchanged: true, Adopt: true}}
 }
 
 // noReply reports whether err says that a role gave nothing usable, as opposed to the end of the run.

@@ -44,17 +44,20 @@ func show(p planner.Planner, script ...string) {
 
 // What the model says in the examples.
 const (
-	callCount  = `{"thought":"","tool":"count","tool_args":{"word":"leash"}}`
-	sayFour    = `{"thought":"","tool":"final_answer","tool_args":{"text":"four"}}`
-	sayFive    = `{"thought":"","tool":"final_answer","tool_args":{"text":"five"}}`
-	planCount  = `{"facts":"","steps":[{"depends_on":[],"description":"count the letters","expected":"a number","tool":"count"}]}`
-	planGuess  = `{"facts":"","steps":[{"depends_on":[],"description":"guess a likely number","expected":"","tool":null}]}`
-	counted    = `{"thought":"","tool":"step_done","tool_args":{"evidence":["c1"],"output":"leash has 5 letters"}}`
-	accepted   = `{"assessment":"the call says so","confidence":"high","done":true,"gaps":[],"guidance":""}`
-	refused    = `{"assessment":"the call says 5","confidence":"high","done":false,"gaps":["the number"],"guidance":"Take the number of the call."}`
-	sound      = `{"analysis":"","errors":[]}`
-	guesswork  = `{"analysis":"there is a tool","errors":[{"detail":"a guess proves nothing","severity":"critical","steps":["s1"],"type":"ineffective_tool_selection"}]}`
-	notCounted = `{"assessment":"nothing was counted","confidence":"high","done":false,"gaps":["a count"],"guidance":"Count the letters first."}`
+	callCount = `{"thought":"","tool":"count","tool_args":{"word":"leash"}}`
+	sayFour   = `{"thought":"","tool":"final_answer","tool_args":{"text":"four"}}`
+	sayFive   = `{"thought":"","tool":"final_answer","tool_args":{"text":"five"}}`
+	planCount = `{"facts":"","steps":[{"depends_on":[],"description":"count the letters","expected":"a number","tool":"count"}]}`
+	planGuess = `{"facts":"","steps":[{"depends_on":[],"description":"guess a likely number","expected":"","tool":null}]}`
+	counted   = `{"thought":"","tool":"step_done","tool_args":{"evidence":["c1"],"output":"leash has 5 letters"}}`
+	accepted  = `{"assessment":"the call says so","confidence":"high","done":true,"gaps":[],"guidance":""}`
+	refused   = `{"assessment":"the call says 5","confidence":"high","done":false,"gaps":["the number"],` +
+		`"guidance":"Take the number of the call."}`
+	sound     = `{"analysis":"","errors":[]}`
+	guesswork = `{"analysis":"there is a tool","errors":[{"detail":"a guess proves nothing","severity":"critical",` +
+		`"steps":["s1"],"type":"ineffective_tool_selection"}]}`
+	notCounted = `{"assessment":"nothing was counted","confidence":"high","done":false,"gaps":["a count"],` +
+		`"guidance":"Count the letters first."}`
 )
 
 func ExampleReAct() {

@@ -81,7 +81,8 @@ func (r Reports) Next(ctx context.Context, s planner.State, a planner.Allowed, a
 }
 
 // PlanFor implements [strategy.Replanner]: the first plan, one after a failure, or one that PreFlect wants.
-func (r Reports) PlanFor(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, cause planner.Cause, reason string) (planner.Decision, error) {
+func (r Reports) PlanFor(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, cause planner.Cause,
+	reason string) (planner.Decision, error) {
 	switch {
 	case s.Plan == nil:
 		reason = "first plan"
@@ -169,7 +170,8 @@ func (librarian) Generate(_ context.Context, req model.Request) iter.Seq2[model.
 	case req.Role == model.Critic && strings.Contains(order, "the publisher"):
 		text = `{"analysis":"","errors":[]}`
 	case req.Role == model.Critic:
-		text = `{"analysis":"a part is missing","errors":[{"detail":"nothing finds the publisher","severity":"critical","steps":["s1"],"type":"insufficient_constraint_verification"}]}`
+		text = `{"analysis":"a part is missing","errors":[{"detail":"nothing finds the publisher","severity":"critical",` +
+			`"steps":["s1"],"type":"insufficient_constraint_verification"}]}`
 	case order == "Write a plan. s2 failed: the shelf is empty":
 		text = plan("the publisher in the catalog")
 	case req.Role == model.Planner:

@@ -58,7 +58,8 @@ func onPlan(s planner.State, status planner.PlanStatus) planner.State {
 func rendered(t *testing.T, p planner.Planner, s planner.State, f planner.Folding) (model.Role, string) {
 	t.Helper()
 	answer := grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(0, 99)})
-	a := planner.Allowed{AllTools: []planner.Offer{{Name: "a", Description: "tool a", Args: answer}}, AnswerSchema: answer, Answer: &answer, Steps: 20, Calls: 20, Requests: 20}
+	a := planner.Allowed{AllTools: []planner.Offer{{Name: "a", Description: "tool a", Args: answer}}, AnswerSchema: answer,
+		Answer: &answer, Steps: 20, Calls: 20, Requests: 20}
 	var role model.Role
 	var text strings.Builder
 	stop := errors.New("asked")
@@ -83,7 +84,8 @@ func TestEveryRolesPromptIsFolded(t *testing.T) {
 	reviewing := strategy.NewPlanExecute()
 	reviewing.ReviewPlanSteps = true
 	held := called("", false)
-	held.Proposed = &planner.Proposal{Plan: planner.Plan{Revision: 1, Steps: []planner.PlanStep{{ID: "s1", Description: "do the first", Status: planner.StepPending}}}, Held: true}
+	held.Proposed = &planner.Proposal{Plan: planner.Plan{Revision: 1,
+		Steps: []planner.PlanStep{{ID: "s1", Description: "do the first", Status: planner.StepPending}}}, Held: true}
 	revising := held
 	revising.Examined = []planner.Verdict{{Of: "plan", Turn: 1, Round: 1, Checks: true}}
 	settled := onPlan(called("s2", false), planner.StepRunning)
@@ -105,7 +107,8 @@ func TestEveryRolesPromptIsFolded(t *testing.T) {
 		{"the critic, first turn", strategy.NewPreFlect(strategy.ReAct{}), held, model.Critic, true, false},
 		{"the critic, second turn", strategy.NewPreFlect(strategy.ReAct{}), revising, model.Critic, true, false},
 		{"the synthesizer", strategy.NewPlanExecute(), onPlan(called("s2", false), planner.StepDone), model.Synthesizer, false, true},
-		{"the executor that answers after a plan", strategy.NewPlanAct(), onPlan(called("s2", false), planner.StepDone), model.Executor, false, true},
+		{"the executor that answers after a plan", strategy.NewPlanAct(), onPlan(called("s2", false), planner.StepDone),
+			model.Executor, false, true},
 		{"the reflector, on an answer", par, draft(called("", false), `{"text":"draft1"}`), model.Reflector, true, false},
 		{"the reflector, on a plan step", reviewing, settled, model.Reflector, true, false},
 		{"the executor that refines an answer", strategy.NewSelfRefine(strategy.ReAct{}), refining, model.Executor, true, false},

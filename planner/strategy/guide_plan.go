@@ -7,7 +7,8 @@ import (
 )
 
 // guidePlan asks for a guide plan. If the planner gives none, the run goes on without.
-func guidePlan(ctx context.Context, w planWriter, s planner.State, a planner.Allowed, n planRequest, ask planner.Ask) (planner.Decision, error) {
+func guidePlan(ctx context.Context, w planWriter, s planner.State, a planner.Allowed, n planRequest,
+	ask planner.Ask) (planner.Decision, error) {
 	d, err := w.plan(ctx, s, a, n, ask)
 	if noReply(err) && n.cause == planner.Forced && s.Plan != nil {
 		return unchanged(s, planner.Forced), nil
@@ -15,7 +16,8 @@ func guidePlan(ctx context.Context, w planWriter, s planner.State, a planner.All
 	if noReply(err) {
 		none := planner.NewPlan(s.Plan, true, nil)
 		none.After = len(s.Steps)
-		none.Revisions = append(none.Revisions, planner.Revision{N: none.Revision, By: planner.ByLoop, Cause: n.cause, Reason: phrases.Say("no plan")})
+		none.Revisions = append(none.Revisions, planner.Revision{N: none.Revision, By: planner.ByLoop, Cause: n.cause,
+			Reason: phrases.Say("no plan")})
 		return planner.Decision{Kind: planner.PlanDecision, Plan: &planner.Proposal{Plan: none, Cause: n.cause, Adopt: true},
 			Warning: "the run goes on without a plan: " + err.Error()}, nil
 	}

@@ -65,7 +65,8 @@ type answerJudge struct {
 }
 
 // verdict asks for a verdict on draft. If the reflector gives nothing usable, the draft is not done.
-func (j answerJudge) judge(ctx context.Context, s planner.State, a planner.Allowed, draft json.RawMessage, failure string, ask planner.Ask) (planner.Decision, error) {
+func (j answerJudge) judge(ctx context.Context, s planner.State, a planner.Allowed, draft json.RawMessage, failure string,
+	ask planner.Ask) (planner.Decision, error) {
 	messages := func(f planner.Folding) ([]model.Message, error) {
 		data := reflectData{Task: s.Task, Draft: draft, Failure: failure, Calls: prompt.CallLines(s, f, reflectedOutput, prompt.Whole)}
 		data.Gaps, data.Drafts = j.before(s, f)

@@ -56,7 +56,8 @@ func (v *laneView) messages(f planner.Folding) ([]model.Message, error) {
 		}
 	}
 	c.AddNotes(v.state.Notes[shown:], len(v.state.Steps))
-	c.Add("status", laneStatus{Step: len(v.own) + 1, Steps: v.steps, Closing: v.closing, Choices: v.choices(), Lost: v.allowed.Removed, Waiting: v.allowed.Waiting()})
+	c.Add("status", laneStatus{Step: len(v.own) + 1, Steps: v.steps, Closing: v.closing, Choices: v.choices(),
+		Lost: v.allowed.Removed, Waiting: v.allowed.Waiting()})
 	return c.Messages()
 }
 

@@ -189,7 +189,8 @@ func (n nested) decision(d planner.Decision) planner.Decision {
 	switch {
 	case d.Kind == planner.FinalDecision && !d.Draft:
 		d.Kind = planner.StepDecision
-		d.Ends = &planner.StepChange{ID: n.step.ID, Status: planner.StepDone, Evidence: n.evidence(), Output: json.RawMessage(gjson.GetBytes(d.Answer, "output").Raw)}
+		d.Ends = &planner.StepChange{ID: n.step.ID, Status: planner.StepDone, Evidence: n.evidence(),
+			Output: json.RawMessage(gjson.GetBytes(d.Answer, "output").Raw)}
 	case d.Kind == planner.EndDecision:
 		reason := string(d.End.Outcome) + "/" + string(d.End.Reason)
 		if d.End.Problem != "" {

@@ -199,7 +199,8 @@ func (v planView) callStatic(id string) planner.Decision {
 		args, err = tools.Canonical(args)
 	}
 	if err != nil {
-		return planner.Decision{Kind: planner.StepDecision, Changes: []planner.StepChange{{ID: id, Status: planner.StepFailed, Reason: err.Error()}}}
+		return planner.Decision{Kind: planner.StepDecision,
+			Changes: []planner.StepChange{{ID: id, Status: planner.StepFailed, Reason: err.Error()}}}
 	}
 	return planner.Decision{Kind: planner.ActDecision, Lane: id, Calls: []tools.Call{{Tool: s.Tool, Args: args}}}
 }
@@ -246,10 +247,12 @@ func (v planView) nothingDone() planner.Decision {
 	if rejected := v.state.LastRejection(); rejected != "" {
 		return end(planner.OutcomeCouldNotPlan, planner.ReasonRejected, "a person sent the plan back: "+rejected, nil)
 	}
-	if v.plan != nil && slices.ContainsFunc(v.plan.Steps, func(s planner.PlanStep) bool { return s.Reason == reasonBudget }) && v.state.Forced != "" {
+	if v.plan != nil && slices.ContainsFunc(v.plan.Steps, func(s planner.PlanStep) bool { return s.Reason == reasonBudget }) &&
+		v.state.Forced != "" {
 		return end(planner.OutcomeBudgetExhausted, planner.Reason(v.state.Forced), phrases.Say("nothing done", "Reasons", ""), nil)
 	}
-	return end(planner.OutcomeCouldNotPlan, planner.ReasonReplans, phrases.Say("nothing done", "Reasons", strings.Join(v.reasons(), "; ")), nil)
+	return end(planner.OutcomeCouldNotPlan, planner.ReasonReplans,
+		phrases.Say("nothing done", "Reasons", strings.Join(v.reasons(), "; ")), nil)
 }
 
 func (v planView) reasons() []string {

@@ -56,7 +56,8 @@ type planRequest struct {
 
 // plan asks for one plan and returns the decision that proposes it. If that is the plan that it should
 // replace, the run ends with a cycle; where the cause is Forced, the plan stays.
-func (w planWriter) plan(ctx context.Context, s planner.State, a planner.Allowed, n planRequest, ask planner.Ask) (planner.Decision, error) {
+func (w planWriter) plan(ctx context.Context, s planner.State, a planner.Allowed, n planRequest,
+	ask planner.Ask) (planner.Decision, error) {
 	form, cache := w.formFor(s, a, n), prompt.CacheOf(a.Cache)
 	reply, err := ask(ctx, planner.Question{
 		Role: model.Planner,
@@ -74,7 +75,8 @@ func (w planWriter) plan(ctx context.Context, s planner.State, a planner.Allowed
 		},
 		Repair: w.prompt.Repair,
 		Salvage: func(text string, last bool) (json.RawMessage, error) {
-			parsed, err := planner.ParsePlan(text, planner.ParseOptions{Most: form.MaxSteps, Tools: planner.OfferNames(a.AllTools), Static: form.Static, Last: last})
+			parsed, err := planner.ParsePlan(text, planner.ParseOptions{Most: form.MaxSteps, Tools: planner.OfferNames(a.AllTools),
+				Static: form.Static, Last: last})
 			if err != nil {
 				return nil, err
 			}
@@ -134,7 +136,8 @@ func (w planWriter) head(f planner.PlanForm) planHead {
 }
 
 func (w planWriter) data(s planner.State, n planRequest, f planner.Folding) planData {
-	d := planData{Guide: w.form.Guide, Task: s.Task, Cause: n.cause, Reason: n.reason, Left: w.replans - s.Counters.Replans - 1, Notes: s.Notes, Lessons: s.Lessons}
+	d := planData{Guide: w.form.Guide, Task: s.Task, Cause: n.cause, Reason: n.reason, Left: w.replans - s.Counters.Replans - 1,
+		Notes: s.Notes, Lessons: s.Lessons}
 	if s.Plan != nil && !w.form.Guide {
 		d.Lines = planLines(s.Plan, f)
 	}
@@ -169,7 +172,8 @@ func planLines(p *planner.Plan, f planner.Folding) []string {
 		if s.Status == planner.StepDone {
 			output = prompt.Output(s.Output, maxPriorOutput, f)
 		}
-		lines = append(lines, phrases.Say("plan line", "Step", s.ID, "Status", s.Status, "Description", s.Description, "Done", s.Status == planner.StepDone, "Output", output, "Reason", s.Reason))
+		lines = append(lines, phrases.Say("plan line", "Step", s.ID, "Status", s.Status, "Description", s.Description, "Done",
+			s.Status == planner.StepDone, "Output", output, "Reason", s.Reason))
 	}
 	return lines
 }

@@ -219,7 +219,8 @@ func (p PlanAct) Next(ctx context.Context, s planner.State, a planner.Allowed, a
 	case backtrack:
 		return p.approved(*p.alternative(s, a)), nil
 	case verifying:
-		return planner.Decision{Kind: planner.ActDecision, Lane: verifyLane, Calls: []tools.Call{{Tool: p.Verify.Tool, Args: must(tools.Canonical(p.Verify.Args))}}}, nil
+		return planner.Decision{Kind: planner.ActDecision, Lane: verifyLane,
+			Calls: []tools.Call{{Tool: p.Verify.Tool, Args: must(tools.Canonical(p.Verify.Args))}}}, nil
 	case answering, lastAnswer:
 		d, err := answerAs(ctx, model.Executor, p.prompts().Answer, synthesis(s, a), a, cmp.Or(p.Thought, DefaultThought), ask)
 		d.Draft = where == lastAnswer
@@ -239,7 +240,8 @@ func (p PlanAct) Next(ctx context.Context, s planner.State, a planner.Allowed, a
 }
 
 // PlanFor implements [Replanner]. While candidates are collected it asks for the next one.
-func (p PlanAct) PlanFor(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, cause planner.Cause, reason string) (planner.Decision, error) {
+func (p PlanAct) PlanFor(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, cause planner.Cause,
+	reason string) (planner.Decision, error) {
 	n := planRequestFor(s, cause, reason)
 	if p.Candidates > 1 && len(s.Candidates) < p.Candidates && cause != planner.Forced {
 		n.candidate = len(s.Candidates) + 1
@@ -279,7 +281,8 @@ func (p PlanAct) proof(s planner.State) *tools.Observation {
 // verified reports whether the declared call has proved the work.
 func (p PlanAct) verified(s planner.State) bool {
 	o := p.proof(s)
-	return o != nil && o.OK && !tools.Equal(p.Verify.Value, json.RawMessage("null")) && planner.Matches(o.Output, p.Verify.Path, p.Verify.Value)
+	return o != nil && o.OK && !tools.Equal(p.Verify.Value, json.RawMessage("null")) &&
+		planner.Matches(o.Output, p.Verify.Path, p.Verify.Value)
 }
 
 // unproven says how the declared call failed to prove the work, or "".
@@ -306,7 +309,8 @@ func (p PlanAct) alternative(s planner.State, a planner.Allowed) *planner.Decisi
 			Reason: phrases.Say("candidate", "N", alt.Candidate, "Reason", planRequestFor(s, planner.FirstPlan, p.unproven(s)).reason)})
 		findings := planner.CheckPlan(&next, s, a)
 		if planner.RefusalOf(findings) == nil {
-			return &planner.Decision{Kind: planner.PlanDecision, Plan: &planner.Proposal{Plan: next, Cause: planner.Replanned, Findings: findings, Adopt: true}}
+			return &planner.Decision{Kind: planner.PlanDecision,
+				Plan: &planner.Proposal{Plan: next, Cause: planner.Replanned, Findings: findings, Adopt: true}}
 		}
 	}
 	return nil

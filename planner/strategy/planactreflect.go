@@ -175,7 +175,8 @@ func (p PlanActReflect) Next(ctx context.Context, s planner.State, a planner.All
 		if s.Counters.Cycles < p.Cycles {
 			reason = planner.ReasonSteps
 		}
-		return end(planner.OutcomeBudgetExhausted, reason, phrases.Say("answer not accepted", "Guidance", s.LastVerdict("answer").Guidance), s.LastDraft()), nil
+		return end(planner.OutcomeBudgetExhausted, reason,
+			phrases.Say("answer not accepted", "Guidance", s.LastVerdict("answer").Guidance), s.LastDraft()), nil
 	case repeating:
 		return end(planner.OutcomeCycle, planner.ReasonAnswers, phrases.Say("same answer"), s.LastDraft()), nil
 	}
@@ -185,7 +186,8 @@ func (p PlanActReflect) Next(ctx context.Context, s planner.State, a planner.All
 }
 
 // PlanFor implements [Replanner]: plans are guides.
-func (p PlanActReflect) PlanFor(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, cause planner.Cause, reason string) (planner.Decision, error) {
+func (p PlanActReflect) PlanFor(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask,
+	cause planner.Cause, reason string) (planner.Decision, error) {
 	n := planRequestFor(s, cause, reason)
 	if v := s.LastVerdict("answer"); v != nil && v.After == len(s.Steps) && cause != planner.Forced {
 		n = planRequest{cause: planner.NewCycle, reason: v.Guidance, verdict: v}

@@ -104,7 +104,8 @@ func (p PlanExecute) invalid() error {
 
 // Roles lists the roles.
 func (p PlanExecute) Roles() []model.RoleForm {
-	roles := []model.RoleForm{p.prompts().Lane.RoleForm(model.Executor), p.prompts().Planner.RoleForm(model.Planner), p.prompts().Synthesizer.RoleForm(model.Synthesizer)}
+	roles := []model.RoleForm{p.prompts().Lane.RoleForm(model.Executor), p.prompts().Planner.RoleForm(model.Planner),
+		p.prompts().Synthesizer.RoleForm(model.Synthesizer)}
 	if p.Executor != nil {
 		roles = roles[1:]
 		for _, wanted := range p.Executor.Roles() {
@@ -239,7 +240,8 @@ func (p PlanExecute) Next(ctx context.Context, s planner.State, a planner.Allowe
 }
 
 // PlanFor implements [Replanner].
-func (p PlanExecute) PlanFor(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, cause planner.Cause, reason string) (planner.Decision, error) {
+func (p PlanExecute) PlanFor(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, cause planner.Cause,
+	reason string) (planner.Decision, error) {
 	d, err := p.planWriter().plan(ctx, s, a, planRequestFor(s, cause, reason), ask)
 	if noReply(err) {
 		return p.planFailed(s, err, cause), nil
@@ -269,11 +271,13 @@ func (p PlanExecute) planView(s planner.State, a planner.Allowed) planView {
 
 // expand plans one plan step in detail. If that fails, the plan step runs as it is.
 func (p PlanExecute) expand(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, id string) (planner.Decision, error) {
-	d, err := p.planWriter().plan(ctx, s, a, planRequest{cause: planner.Expanded, parent: id, reason: phrases.Say("in detail", "Step", id)}, ask)
+	d, err := p.planWriter().plan(ctx, s, a, planRequest{cause: planner.Expanded, parent: id,
+		reason: phrases.Say("in detail", "Step", id)}, ask)
 	if noReply(err) {
 		plain := *s.Plan.Clone()
 		plain.Step(id).Expand = false
-		return planner.Decision{Kind: planner.PlanDecision, Plan: &planner.Proposal{Plan: plain, Cause: planner.Expanded, Adopt: true}, Warning: id + " could not be planned in detail"}, nil
+		return planner.Decision{Kind: planner.PlanDecision,
+			Plan: &planner.Proposal{Plan: plain, Cause: planner.Expanded, Adopt: true}, Warning: id + " could not be planned in detail"}, nil
 	}
 	return d, err
 }
@@ -300,7 +304,8 @@ func (p PlanExecute) synthesize(ctx context.Context, s planner.State, a planner.
 // synthesis returns the data of the question, with as much of each output as a folding leaves.
 func synthesis(s planner.State, a planner.Allowed) func(planner.Folding) any {
 	data := synthesisData{Task: s.Task, Cut: s.Plan.Cut, Notes: s.Notes, Lost: a.Removed,
-		Steps: slices.DeleteFunc(slices.Clone(s.Plan.Steps), func(p planner.PlanStep) bool { return p.Status == planner.StepSkipped && p.Revision < s.Plan.Revision })}
+		Steps: slices.DeleteFunc(slices.Clone(s.Plan.Steps),
+			func(p planner.PlanStep) bool { return p.Status == planner.StepSkipped && p.Revision < s.Plan.Revision })}
 	for _, step := range s.Steps {
 		if len(step.Answer) > 0 && step.Trial == s.Trial {
 			for _, o := range step.Observations {
@@ -319,7 +324,8 @@ func synthesis(s planner.State, a planner.Allowed) func(planner.Folding) any {
 }
 
 // answerAs asks a role for the final answer. data returns what its prompt shows under a folding.
-func answerAs(ctx context.Context, role model.Role, words *prompt.Prompt, data func(planner.Folding) any, a planner.Allowed, thought int, ask planner.Ask) (planner.Decision, error) {
+func answerAs(ctx context.Context, role model.Role, words *prompt.Prompt, data func(planner.Folding) any, a planner.Allowed,
+	thought int, ask planner.Ask) (planner.Decision, error) {
 	a.Tools, a.Wait = nil, 0
 	if a.Answer == nil {
 		a.Answer = &a.AnswerSchema

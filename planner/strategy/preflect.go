@@ -75,7 +75,8 @@ type Replanner interface {
 	// PlanFor asks the planner role for a plan, and returns the decision that proposes it. cause and
 	// reason say why; cause FirstPlan leaves it to the strategy to find the cause in s. Where Forced
 	// asks for a plan and none is given, or the same one again, the plan that is there stays (Unchanged).
-	PlanFor(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, cause planner.Cause, reason string) (planner.Decision, error)
+	PlanFor(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, cause planner.Cause,
+		reason string) (planner.Decision, error)
 
 	// PlanForm says which plans it writes. A critic writes in the same form.
 	PlanForm() planner.PlanForm
@@ -123,7 +124,8 @@ func (p PreFlect) invalid(inner planner.Capabilities) error {
 		return inner.Invalid
 	}
 	if with := p.inner(); reflect.TypeOf(with) != reflect.TypeOf(p.Inner) {
-		return fmt.Errorf("strategy: %T.WithPlans returns a %T, which would run in its place; a strategy that embeds another one needs a WithPlans of its own", p.Inner, with)
+		return fmt.Errorf("strategy: %T.WithPlans returns a %T, which would run in its place; embedding needs a WithPlans of its own",
+			p.Inner, with)
 	}
 	if p.Library != nil && len(p.Library.Errors) == 0 {
 		return fmt.Errorf("strategy: the library %q holds no planning error, so a critic could find none", p.Library.Name)
@@ -307,7 +309,8 @@ func (p PreFlect) Next(ctx context.Context, s planner.State, a planner.Allowed, 
 	default:
 		d, err = p.inner().Next(ctx, s, a, ask)
 	}
-	if held := d.Kind == planner.PlanDecision && d.Plan.Adopt && !d.Plan.Unchanged && d.Plan.Cause != planner.Expanded && len(d.Plan.Plan.OpenSteps()) > 0; held {
+	if held := d.Kind == planner.PlanDecision && d.Plan.Adopt && !d.Plan.Unchanged && d.Plan.Cause != planner.Expanded &&
+		len(d.Plan.Plan.OpenSteps()) > 0; held {
 		d.Plan.Adopt, d.Plan.Held = false, true
 	}
 	return d, err

@@ -113,7 +113,8 @@ func (r ReAct) schema(s planner.State, a planner.Allowed) (grammar.Schema, error
 	if err != nil {
 		return grammar.Schema{}, err
 	}
-	key := "decision " + strconv.Itoa(thought) + " " + strconv.Itoa(a.MaxParallel(r.Parallel)) + " " + strconv.FormatBool(a.Replan) + " " + strconv.Quote(given)
+	key := "decision " + strconv.Itoa(thought) + " " + strconv.Itoa(a.MaxParallel(r.Parallel)) + " " +
+		strconv.FormatBool(a.Replan) + " " + strconv.Quote(given)
 	return decisionSchema(key, a, func() []grammar.Schema {
 		branches := planner.DecisionBranches(a, thought, r.Parallel)
 		if a.Replan {
@@ -151,7 +152,8 @@ func decisionSchema(key string, a planner.Allowed, branches func() []grammar.Sch
 	if a.Unconstrained {
 		return grammar.OpenObject()
 	}
-	return prompt.CacheOf(a.Cache).Schema(key+" "+strconv.Itoa(a.Wait), a.Tools, a.Answer, func() grammar.Schema { return grammar.AnyOf(branches()...) })
+	return prompt.CacheOf(a.Cache).Schema(key+" "+strconv.Itoa(a.Wait), a.Tools, a.Answer,
+		func() grammar.Schema { return grammar.AnyOf(branches()...) })
 }
 
 // readOrReplan reads and checks a decision that may ask for another plan, where that is allowed.
@@ -163,11 +165,13 @@ func readOrReplan(a planner.Allowed, reply json.RawMessage) (planner.Decision, e
 	if v.Get("tool_args.reason").Type != gjson.String {
 		return planner.Decision{}, phrases.Error("no reason", "Tool", planner.ReplanRequest)
 	}
-	return planner.Decision{Kind: planner.ReplanDecision, Role: model.Executor, Thought: v.Get("thought").String(), Reason: v.Get("tool_args.reason").Str}, nil
+	return planner.Decision{Kind: planner.ReplanDecision, Role: model.Executor, Thought: v.Get("thought").String(),
+		Reason: v.Get("tool_args.reason").Str}, nil
 }
 
 // PlanFor implements [Replanner]: plans are guides.
-func (r ReAct) PlanFor(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, cause planner.Cause, reason string) (planner.Decision, error) {
+func (r ReAct) PlanFor(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, cause planner.Cause,
+	reason string) (planner.Decision, error) {
 	return guidePlan(ctx, planWriter{prompt: r.GuidePlan, form: r.PlanForm()}, s, a, planRequestFor(s, cause, reason), ask)
 }
 
@@ -221,11 +225,13 @@ func (h reactHead) Same(other any) bool {
 
 // messages renders the conversation and the line on where the run stands.
 func (r ReAct) messages(s planner.State, a planner.Allowed, f planner.Folding) ([]model.Message, error) {
-	c := r.prompt().ExecutorConversation(prompt.CacheOf(a.Cache), s, f, reactHead{Tools: a.AllTools, Answer: a.AnswerSchema, Steps: a.Steps, Replans: a.Replans}, r.NoThought)
+	c := r.prompt().ExecutorConversation(prompt.CacheOf(a.Cache), s, f,
+		reactHead{Tools: a.AllTools, Answer: a.AnswerSchema, Steps: a.Steps, Replans: a.Replans}, r.NoThought)
 	choices := a.Choices()
 	if a.Replan {
 		choices = append(choices, planner.ReplanRequest)
 	}
-	c.Add("status", reactStatus{Task: s.Task, Step: s.Counters.Steps + 1, Steps: a.Steps, Closing: a.Closing, Lost: a.Removed, Waiting: a.Waiting(), Choices: choices, Replan: a.Replan})
+	c.Add("status", reactStatus{Task: s.Task, Step: s.Counters.Steps + 1, Steps: a.Steps, Closing: a.Closing, Lost: a.Removed,
+		Waiting: a.Waiting(), Choices: choices, Replan: a.Replan})
 	return c.Messages()
 }

@@ -46,12 +46,14 @@ func after(steps ...planner.Step) planner.State {
 }
 
 var (
-	conjugated = planner.Step{Thought: "goed is <odd>", Calls: []tools.Call{{ID: "c1", Tool: "conjugate", Args: json.RawMessage(`{"tense":"past_simple","verb":"go"}`)}},
+	conjugated = planner.Step{Thought: "goed is <odd>",
+		Calls:        []tools.Call{{ID: "c1", Tool: "conjugate", Args: json.RawMessage(`{"tense":"past_simple","verb":"go"}`)}},
 		Observations: []tools.Observation{{ID: "c1", OK: true, Output: json.RawMessage(`{"form":"went"}`)}}}
 	missed = planner.Step{Calls: []tools.Call{{ID: "c2", Tool: "look_up", Args: json.RawMessage(`{"word":"scool"}`)}},
 		Observations: []tools.Observation{{ID: "c2", Error: tools.NotFound("no such word")}}}
 	cached = planner.Step{Calls: []tools.Call{{ID: "c3", Tool: "conjugate", Args: json.RawMessage(`{"tense":"past_simple","verb":"go"}`)}},
-		Observations: []tools.Observation{{ID: "c3", OK: true, Output: json.RawMessage(`{"form":"went"}`), Cached: true, Next: []string{"look_up", "final_answer"}}}}
+		Observations: []tools.Observation{{ID: "c3", OK: true, Output: json.RawMessage(`{"form":"went"}`), Cached: true,
+			Next: []string{"look_up", "final_answer"}}}}
 )
 
 // asks returns the messages of what ReAct asks in s.
@@ -95,7 +97,8 @@ func TestTheGeneralPromptReads(t *testing.T) {
 		messages []model.Message
 	}{
 		{"at the start", asks(t, after(), allowed(), planner.Folding{})},
-		{"after a call, an error and a call answered from the log", asks(t, after(conjugated, missed, cached), redirected, planner.Folding{})[2:]},
+		{"after a call, an error and a call answered from the log",
+			asks(t, after(conjugated, missed, cached), redirected, planner.Folding{})[2:]},
 		{"on the last step", asks(t, after(), closing, planner.Folding{})[2:]},
 		{"when it grew too long", asks(t, after(conjugated, missed, cached), allowed(), planner.Folding{Steps: 2, Observation: 8})[2:]},
 		{"asking again", []model.Message{repair}},
@@ -127,12 +130,14 @@ func TestPromptsOnlyGrow(t *testing.T) {
 func TestWithoutThoughtsNoneIsRead(t *testing.T) {
 	var messages []model.Message
 	var err error
-	_, err = strategy.ReAct{NoThought: true}.Next(t.Context(), after(conjugated), allowed(), func(_ context.Context, q planner.Question) (json.RawMessage, error) {
-		messages, err = q.Messages(planner.Folding{})
-		return nil, errors.Join(err, errors.New("that is all"))
-	})
+	_, err = strategy.ReAct{NoThought: true}.Next(t.Context(), after(conjugated), allowed(),
+		func(_ context.Context, q planner.Question) (json.RawMessage, error) {
+			messages, err = q.Messages(planner.Folding{})
+			return nil, errors.Join(err, errors.New("that is all"))
+		})
 	assert.ErrorContains(t, err, "that is all")
-	assert.Contains(t, messages, model.Message{Author: model.Assistant, Content: `{"tool":"conjugate","tool_args":{"tense":"past_simple","verb":"go"}}`})
+	assert.Contains(t, messages, model.Message{Author: model.Assistant,
+		Content: `{"tool":"conjugate","tool_args":{"tense":"past_simple","verb":"go"}}`})
 }
 
 func TestADecisionIsReadInCanonicalForm(t *testing.T) {
@@ -160,13 +165,15 @@ func TestAcceptRefusesOtherShapes(t *testing.T) {
 }
 
 func TestAMissingBlockMakesNoMessage(t *testing.T) {
-	p, err := prompt.Parse(fstest.MapFS{"p.md": {Data: []byte(`{{define "user task"}}{"sentence":{{json .Task}}}{{end}}{{define "tool observation"}}{{json .Output}}{{end}}`)}}, "p.md", "compact")
+	p, err := prompt.Parse(fstest.MapFS{"p.md": {Data: []byte(
+		`{{define "user task"}}{"sentence":{{json .Task}}}{{end}}{{define "tool observation"}}{{json .Output}}{{end}}`)}}, "p.md", "compact")
 	require.NoError(t, err)
 	var question planner.Question
-	_, err = strategy.ReAct{Prompt: p}.Next(t.Context(), after(conjugated), allowed(), func(_ context.Context, q planner.Question) (json.RawMessage, error) {
-		question = q
-		return json.RawMessage(`{"thought":"","tool":"final_answer","tool_args":{"text":"x"}}`), nil
-	})
+	_, err = strategy.ReAct{Prompt: p}.Next(t.Context(), after(conjugated), allowed(),
+		func(_ context.Context, q planner.Question) (json.RawMessage, error) {
+			question = q
+			return json.RawMessage(`{"thought":"","tool":"final_answer","tool_args":{"text":"x"}}`), nil
+		})
 	require.NoError(t, err)
 	messages, err := question.Messages(planner.Folding{})
 	require.NoError(t, err)

@@ -154,7 +154,8 @@ func (r Reflexion) Next(ctx context.Context, s planner.State, a planner.Allowed,
 	}
 	stage, used := r.innerStage(s, a)
 	if stage.Role == "" && used && a.Lane == "" {
-		return planner.Decision{Kind: planner.StepDecision, InnerEnding: &planner.Ending{Outcome: planner.OutcomeBudgetExhausted, Reason: planner.ReasonSteps, Partial: s.LastDraft()}}, nil
+		return planner.Decision{Kind: planner.StepDecision,
+			InnerEnding: &planner.Ending{Outcome: planner.OutcomeBudgetExhausted, Reason: planner.ReasonSteps, Partial: s.LastDraft()}}, nil
 	}
 	view, allowed := trialView(s, a, cmp.Or(r.TrialSteps, 8), cmp.Or(r.Lessons, 3))
 	d, err := r.Inner.Next(ctx, view, allowed, ask)
@@ -193,7 +194,8 @@ func (r Reflexion) judge(ctx context.Context, s planner.State, a planner.Allowed
 		d.Verdict = &planner.Verdict{Of: "trial", By: planner.ByJudge, Done: done, Guidance: lesson, After: len(s.Steps)}
 	} else {
 		var err error
-		if d, err = (answerJudge{prompt: r.reflector(), of: "trial"}).judge(ctx, s, a, answer, string(s.InnerEnding.Outcome)+"/"+string(s.InnerEnding.Reason), ask); err != nil {
+		if d, err = (answerJudge{prompt: r.reflector(), of: "trial"}).judge(ctx, s, a, answer,
+			string(s.InnerEnding.Outcome)+"/"+string(s.InnerEnding.Reason), ask); err != nil {
 			return d, err
 		}
 	}

@@ -35,10 +35,11 @@ func TestTheThoughtAfterARepeatedCallIsGiven(t *testing.T) {
 	} {
 		t.Run(row.claim, func(t *testing.T) {
 			var schema []byte
-			_, err := row.planner.Next(t.Context(), after(row.steps...), allowed(), func(_ context.Context, q planner.Question) (json.RawMessage, error) {
-				schema = q.Schema.JSON()
-				return json.RawMessage(`{"thought":"","tool":"final_answer","tool_args":{"text":"x"}}`), nil
-			})
+			_, err := row.planner.Next(t.Context(), after(row.steps...), allowed(),
+				func(_ context.Context, q planner.Question) (json.RawMessage, error) {
+					schema = q.Schema.JSON()
+					return json.RawMessage(`{"thought":"","tool":"final_answer","tool_args":{"text":"x"}}`), nil
+				})
 			require.NoError(t, err)
 			want := assert.NotContains
 			if row.given {

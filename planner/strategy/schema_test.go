@@ -26,7 +26,8 @@ func drawIDs(r *rand.Rand, prefix string) []string {
 func drawOffers(r *rand.Rand) []planner.Offer {
 	var offers []planner.Offer
 	for _, name := range drawIDs(r, "tool ") {
-		offers = append(offers, planner.Offer{Name: name, Args: grammar.Object(grammar.Property{Name: "x", Schema: grammar.String(0, 1+r.IntN(2))})})
+		offers = append(offers, planner.Offer{Name: name,
+			Args: grammar.Object(grammar.Property{Name: "x", Schema: grammar.String(0, 1+r.IntN(2))})})
 	}
 	return offers
 }

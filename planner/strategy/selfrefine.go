@@ -141,7 +141,8 @@ func (r SelfRefine) Next(ctx context.Context, s planner.State, a planner.Allowed
 	case repeating:
 		return end(planner.OutcomeCycle, planner.ReasonAnswers, phrases.Say("same refined answer"), last), nil
 	case outOfTries:
-		return end(planner.OutcomeBudgetExhausted, planner.ReasonRounds, phrases.Say("answer not accepted", "Guidance", s.LastVerdict("draft").Guidance), last), nil
+		return end(planner.OutcomeBudgetExhausted, planner.ReasonRounds,
+			phrases.Say("answer not accepted", "Guidance", s.LastVerdict("draft").Guidance), last), nil
 	case refine:
 		return r.refine(ctx, s, a, drafts, ask)
 	}
@@ -162,9 +163,11 @@ type refineData struct {
 	Notes   []planner.Note
 }
 
-func (r SelfRefine) refine(ctx context.Context, s planner.State, a planner.Allowed, drafts []json.RawMessage, ask planner.Ask) (planner.Decision, error) {
+func (r SelfRefine) refine(ctx context.Context, s planner.State, a planner.Allowed, drafts []json.RawMessage,
+	ask planner.Ask) (planner.Decision, error) {
 	told := func(f planner.Folding) any {
-		data := refineData{Task: s.Task, Verdict: s.LastVerdict("draft"), Notes: s.Notes, Calls: prompt.CallLines(s, f, prompt.SummaryBytes, prompt.Whole)}
+		data := refineData{Task: s.Task, Verdict: s.LastVerdict("draft"), Notes: s.Notes,
+			Calls: prompt.CallLines(s, f, prompt.SummaryBytes, prompt.Whole)}
 		verdicts := s.VerdictsOf("draft")
 		for i, d := range drafts {
 			if i < len(drafts)-1 {

@@ -69,7 +69,8 @@ func (f *Folder) edit(_ context.Context, in editArgs) (changeResult, error) {
 	if err != nil {
 		return changeResult{}, err
 	}
-	r := changeResult{File: in.File, Done: "changed", Line: at + 1, kept: kept{File: in.File, Before: before, Existed: true, Mode: uint32(mode)}}
+	r := changeResult{File: in.File, Done: "changed", Line: at + 1,
+		kept: kept{File: in.File, Before: before, Existed: true, Mode: uint32(mode)}}
 	for i := max(at-1, 0); i < min(at+added+1, len(after.lines)); i++ {
 		r.Lines = append(r.Lines, shorten(after.lines[i].text))
 	}
@@ -267,7 +268,8 @@ func (f *Folder) content(name string) ([]byte, fs.FileMode, error) {
 	}
 	defer file.Close()
 	if info.Size() > maxChange {
-		return nil, 0, tools.BadArgument("%s has %d bytes; files of more than %d are not changed, since it could not be undone", name, info.Size(), maxChange)
+		return nil, 0, tools.BadArgument("%s has %d bytes; files of more than %d are not changed, since it could not be undone",
+			name, info.Size(), maxChange)
 	}
 	if info.Mode().Perm()&0o200 == 0 {
 		return nil, 0, tools.BadArgument("%s is read-only", name)

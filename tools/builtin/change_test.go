@@ -120,7 +120,8 @@ func TestWhatIsKnownCanBeDone(t *testing.T) {
 		for i := range 4 {
 			var b strings.Builder
 			for range rng.IntN(30) {
-				fmt.Fprintf(&b, "%s\n", []string{"milk", "eggs", "", "a long line of words", "tea\tgreen", "x"}[rng.IntN(6)]+strings.Repeat("!", rng.IntN(9)))
+				fmt.Fprintf(&b, "%s\n", []string{"milk", "eggs", "", "a long line of words", "tea\tgreen", "x"}[rng.IntN(6)]+
+					strings.Repeat("!", rng.IntN(9)))
 			}
 			files[fmt.Sprintf("d%d/f%d.txt", i%2, i)] = b.String()
 		}

@@ -129,7 +129,8 @@ func (f *Folder) walkInto(l *listing, dir string, above []ignoreRule, depth int)
 
 // showable reports whether a name can stand in a line and in a path of the grammar.
 func showable(name string) bool {
-	return len(name) > 0 && len(name) <= 255 && strings.ToValidUTF8(name, "") == name && !strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7f || r == '\\' })
+	return len(name) > 0 && len(name) <= 255 && strings.ToValidUTF8(name, "") == name &&
+		!strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7f || r == '\\' })
 }
 
 // open opens a regular file of the folder. A pipe does not block it.

@@ -127,7 +127,8 @@ func TestSearchText(t *testing.T) {
 	assert.Equal(t, 4, found.Searched)
 	assert.Equal(t, "1 files are no text", found.Note)
 	assert.Equal(t, 2, gives[searchResult](r, "search_text", `{"text":"/bolt(s of|s are)/"}`).Count)
-	assert.Equal(t, "it stands inside longer words only; 1 files are no text", gives[searchResult](r, "search_text", `{"text":"thunder"}`).Note)
+	assert.Equal(t, "it stands inside longer words only; 1 files are no text",
+		gives[searchResult](r, "search_text", `{"text":"thunder"}`).Note)
 	none := gives[searchResult](r, "search_text", `{"text":"nuts bolts"}`)
 	assert.Empty(t, none.Files)
 	assert.Equal(t, map[string]int{"nuts": 1, "bolts": 2}, none.Words)
@@ -159,9 +160,11 @@ func TestNothingOutsideIsReached(t *testing.T) {
 	require.NoError(t, os.Symlink(filepath.Dir(outside), filepath.Join(r.dir, "out")))
 	require.NoError(t, os.Symlink(outside, filepath.Join(r.dir, "link.txt")))
 	require.NoError(t, syscall.Mkfifo(filepath.Join(r.dir, "pipe"), 0o644))
-	for _, name := range []string{outside, "../" + filepath.Base(filepath.Dir(outside)) + "/secret.txt", "out/secret.txt", "link.txt", "pipe", "."} {
+	for _, name := range []string{outside, "../" + filepath.Base(filepath.Dir(outside)) + "/secret.txt", "out/secret.txt",
+		"link.txt", "pipe", "."} {
 		for _, c := range []struct{ tool, args string }{
-			{"read_file", `{"file":%q,"from_line":1}`}, {"edit_file", `{"file":%q,"find":"","replace_with":"x"}`}, {"write_file", `{"file":%q,"text":"x"}`},
+			{"read_file", `{"file":%q,"from_line":1}`}, {"edit_file", `{"file":%q,"find":"","replace_with":"x"}`},
+			{"write_file", `{"file":%q,"text":"x"}`},
 			{"delete_file", `{"file":%q}`}, {"rename_file", `{"file":%q,"new_name":"b.txt"}`}, {"rename_file", `{"file":"a.txt","new_name":%q}`},
 		} {
 			o := r.call(c.tool, fmt.Sprintf(c.args, name))

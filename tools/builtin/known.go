@@ -91,7 +91,8 @@ func (v *view) add(d tools.Done) {
 // failed forgets the lines of a file that is not as it was read.
 func (v *view) failed(d tools.Done) {
 	var in editArgs
-	if d.Call.Tool == "edit_file" && d.Observation.Error != nil && d.Observation.Error.Class == tools.ClassNotFound && json.Unmarshal(d.Call.Args, &in) == nil {
+	if d.Call.Tool == "edit_file" && d.Observation.Error != nil && d.Observation.Error.Class == tools.ClassNotFound &&
+		json.Unmarshal(d.Call.Args, &in) == nil {
 		if v.lines[in.File] != nil {
 			v.lines[in.File] = map[int]string{}
 		}

@@ -29,8 +29,10 @@ func TestCalculate(t *testing.T) {
 		assert.Equal(t, want, r.Result, expression)
 	}
 	for expression, why := range map[string]string{
-		"1/0": "divided by zero", "0^-1": "divided by zero", "2^9999": "whole number", "(1": "missing", "1 +": "too early", "foo(1)": "no function",
-		"foo": "not understood", "2 $": "not understood", "9^999^9": "a power", "3 days + 1": "cannot be added", "1 + 2026-01-01": "comes first", "round(1, 99)": "round takes",
+		"1/0": "divided by zero", "0^-1": "divided by zero", "2^9999": "whole number", "(1": "missing", "1 +": "too early",
+		"foo(1)": "no function",
+		"foo":    "not understood", "2 $": "not understood", "9^999^9": "a power", "3 days + 1": "cannot be added",
+		"1 + 2026-01-01": "comes first", "round(1, 99)": "round takes",
 		strings.Repeat("(", 99): "too many brackets", "1.2.3": "no number",
 	} {
 		_, err := calculate(t.Context(), calculateArgs{expression})
@@ -65,7 +67,9 @@ func TestFetch(t *testing.T) {
 		switch r.URL.Path {
 		case "/page":
 			w.Header().Set("Content-Type", "text/html; charset=iso-8859-1")
-			fmt.Fprint(w, "<html><head><title>Caf\xe9</title><style>x{}</style></head><body><nav>menu</nav><h1>Prices</h1><p>Tea  is\n 2 euro.</p><script>bad()</script></body></html>")
+			fmt.Fprint(
+				w, "<html><head><title>Caf\xe9</title><style>x{}</style></head><body><nav>menu</nav><h1>Prices</h1><p>Tea  is\n 2 "+
+					"euro.</p><script>bad()</script></body></html>")
 		case "/long":
 			fmt.Fprint(w, strings.Repeat("word ", 3000))
 		case "/away":
@@ -97,7 +101,8 @@ func TestFetch(t *testing.T) {
 	rest, _ := get(server.URL+"/long", long.Next)
 	assert.Equal(t, strings.Repeat("word ", 3000)[:len(long.Text)+len(rest.Text)], long.Text+rest.Text)
 	for address, why := range map[string]string{
-		server.URL + "/away": "may not be read", server.URL + "/none": "404", server.URL + "/picture": "no page of text", other.URL: "no address of",
+		server.URL + "/away": "may not be read", server.URL + "/none": "404", server.URL + "/picture": "no page of text",
+		other.URL:                       "no address of",
 		"http://user@" + host + "/page": "no address of", "file:///etc/passwd": "no address of",
 	} {
 		_, problem := get(address, 0)
@@ -110,7 +115,8 @@ func TestFetch(t *testing.T) {
 }
 
 func TestCommand(t *testing.T) {
-	tool, err := Command(CommandOptions{Dir: t.TempDir(), Named: []string{"echo hello", "exit 3", "sleep 60", "yes | head -n 9000"}, Timeout: 300 * time.Millisecond})
+	tool, err := Command(CommandOptions{Dir: t.TempDir(),
+		Named: []string{"echo hello", "exit 3", "sleep 60", "yes | head -n 9000"}, Timeout: 300 * time.Millisecond})
 	require.NoError(t, err)
 	registry, err := tools.NewRegistry(tool)
 	require.NoError(t, err)

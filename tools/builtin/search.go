@@ -47,9 +47,10 @@ type searchResult struct {
 }
 
 func (f *Folder) searcher() tools.Tool {
-	return tools.Must(tools.New("search_text", "which files contain a text, with the lines that do; it looks into all files of the folder", f.search, tools.Options{
-		Idempotent: true, ReadOnly: true, ParallelSafe: true,
-	}))
+	return tools.Must(tools.New("search_text",
+		"which files contain a text, with the lines that do; it looks into all files of the folder", f.search, tools.Options{
+			Idempotent: true, ReadOnly: true, ParallelSafe: true,
+		}))
 }
 
 // search looks for a text in all files, upper and lower case alike. Words match inside longer ones too
