@@ -103,14 +103,16 @@ func (r Registry) RecordedRoles(
 
 // ReplayedRoles returns the roles of a logged run for a replay, in which no model is asked.
 func ReplayedRoles(info loop.RunInfo) map[model.Role]loop.RoleConfig {
-	roles, err := loop.RecordedRoles(info, func(name, settings string) (model.Model, error) { return absent{name, settings}, nil })
+	roles, err := loop.RecordedRoles(info, func(name, settings string) (model.Model, error) { return Absent(name, settings), nil })
 	if err != nil {
 		panic("models: BUG: " + err.Error()) // opening them does not fail
 	}
 	return roles
 }
 
-// An absent model has the name and the settings of one that played a role, and is never asked.
+// Absent returns a model that has the name and the settings of one that made a run, for a replay that asks none.
+func Absent(name, settings string) model.Model { return absent{name, settings} }
+
 type absent struct{ name, settings string }
 
 // Name implements [model.Model].

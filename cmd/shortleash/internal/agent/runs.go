@@ -3,7 +3,6 @@ package agent
 import (
 	"context"
 	"io"
-	"iter"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/logs"
@@ -49,7 +48,7 @@ func (r *repeated) open(ctx context.Context, events []loop.Event) error {
 	if r.agent != nil {
 		return nil
 	}
-	var m model.Model = placeholder(logs.ModelOf(r.info))
+	m := models.Absent(logs.ModelOf(r.info), "")
 	if r.newModel != nil {
 		m = r.newModel()
 	}
@@ -107,19 +106,6 @@ func (r *repeated) Resume(ctx context.Context, events []loop.Event, reply *loop.
 		return tell(r.Console, r.settings, r.id, r.info.Task, result)
 	}
 	return show, result.Interrupt, nil
-}
-
-// A placeholder has the name of the model that made a run, for a replay that asks none.
-type placeholder string
-
-// Name implements [model.Model].
-func (p placeholder) Name() string { return string(p) }
-
-// Generate implements [model.Model].
-func (placeholder) Generate(context.Context, model.Request) iter.Seq2[model.Chunk, error] {
-	return func(yield func(model.Chunk, error) bool) {
-		yield(model.Chunk{}, &model.Fault{Kind: model.Broken, Message: "a replay asks no model"})
-	}
 }
 
 // skipReplies drops the replies of s that events hold, so that the next request gets the next one.
