@@ -95,7 +95,9 @@ func TestAHubOffThisMachineWantsTLSAndAToken(t *testing.T) {
 	require.NoError(t, os.WriteFile(token, []byte("short\n"), 0o600))
 	for _, args := range [][]string{
 		{"--listen", "0.0.0.0:0"}, {"--listen", "192.0.2.1:4222", "--token-file", token}, {"--listen", "localhost"}, {"--listen", "localhost:x"},
-		{"--token-file", token}, {"--token-file", "missing"}, {"--token-file", "/dev/zero"}, {"--tls-cert", "/dev/zero", "--tls-key", "/dev/zero"}, {"--tls-cert", "missing"}, {"--tls-cert", "missing", "--tls-key", "missing"}, {"status", "more", "than one"}, {"other"}, {},
+		{"--token-file", token}, {"--token-file", "missing"}, {"--token-file", "/dev/zero"},
+		{"--tls-cert", "/dev/zero", "--tls-key", "/dev/zero"}, {"--tls-cert", "missing"},
+		{"--tls-cert", "missing", "--tls-key", "missing"}, {"status", "more", "than one"}, {"other"}, {},
 	} {
 		if len(args) > 0 && strings.HasPrefix(args[0], "--") {
 			args = append([]string{"--store", t.TempDir()}, args...)
@@ -115,7 +117,8 @@ func TestATokenIsKeptSecret(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	code := make(chan int, 1)
 	go func() {
-		code <- exec(ctx, []string{"--store", t.TempDir(), "--listen", "127.0.0.1:0", "--token-file", file}, strings.NewReader(""), &safeBuffer{}, &stderr, noVariables)
+		code <- exec(ctx, []string{"--store", t.TempDir(), "--listen", "127.0.0.1:0", "--token-file", file}, strings.NewReader(""),
+			&safeBuffer{}, &stderr, noVariables)
 	}()
 	require.Eventually(t, func() bool { return strings.Contains(stderr.String(), "nats://") }, 20*time.Second, 10*time.Millisecond)
 	_, rest, _ := strings.Cut(stderr.String(), "hub: ")
@@ -130,7 +133,8 @@ func TestATokenIsKeptSecret(t *testing.T) {
 		{"on the command line", strings.Replace(url, "//", "//"+token+"@", 1), "", 2},
 	} {
 		var out, text safeBuffer
-		got := exec(t.Context(), []string{"status", row.url, "--json"}, strings.NewReader(""), &out, &text, func(name string) string { return map[string]string{"NATS_TOKEN": row.token}[name] })
+		got := exec(t.Context(), []string{"status", row.url, "--json"}, strings.NewReader(""), &out, &text,
+			func(name string) string { return map[string]string{"NATS_TOKEN": row.token}[name] })
 		assert.Equal(t, row.code, got, row.claim+": "+text.String())
 		assert.NotContains(t, out.String()+text.String(), token[1:], row.claim)
 	}
@@ -142,7 +146,9 @@ func TestATokenIsKeptSecret(t *testing.T) {
 func TestStatusWithoutAServer(t *testing.T) {
 	code, _, stderr := run(t, "status", "nats://127.0.0.1:1")
 	assert.Equal(t, 2, code)
-	assert.Equal(t, "hub: cannot reach the queue at nats://127.0.0.1:1: no server answers there; start it (hub --store DIR) or name another, then give the same command again\n", stderr)
+	assert.Equal(
+		t, "hub: cannot reach the queue at nats://127.0.0.1:1: no server answers there; start it (hub --store DIR) or name "+
+			"another, then give the same command again\n", stderr)
 }
 
 // A hub that cannot keep messages says so, and not that its port is taken.

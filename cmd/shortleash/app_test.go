@@ -111,7 +111,8 @@ func golden(t *testing.T, name, got string) {
 }
 
 func TestHelpIsAsItWas(t *testing.T) {
-	for name, args := range map[string][]string{"help.golden": {"-h"}, "help_run.golden": {"run", "-h"}, "help_runs.golden": {"runs", "-h"}, "help_eval.golden": {"eval", "-h"}} {
+	for name, args := range map[string][]string{"help.golden": {"-h"}, "help_run.golden": {"run", "-h"},
+		"help_runs.golden": {"runs", "-h"}, "help_eval.golden": {"eval", "-h"}} {
 		out, _, code := app(t, args...)
 		assert.Zero(t, code)
 		golden(t, name, out)
@@ -120,7 +121,8 @@ func TestHelpIsAsItWas(t *testing.T) {
 
 func TestARun(t *testing.T) {
 	s := openShop(t)
-	out, said, code := app(t, "run", "--mcp", s.url, "--yes", "--model", script(t, countBolts, orderBolts, answered), "Make", "sure", "that there are 100 bolts.")
+	out, said, code := app(t, "run", "--mcp", s.url, "--yes", "--model", script(t, countBolts, orderBolts, answered), "Make",
+		"sure", "that there are 100 bolts.")
 	assert.Zero(t, code, said)
 	assert.Equal(t, "There are 100 bolts.\n", out)
 	assert.Equal(t, 100, s.stock["bolt"])
@@ -157,12 +159,16 @@ func TestACallThatMayChangeSomethingWaitsForAPerson(t *testing.T) {
 
 func TestARunIsOneObjectOfJSON(t *testing.T) {
 	s := openShop(t)
-	schema := file(t, "answer.json", `{"type":"object","properties":{"bolts":{"type":"integer","minimum":0,"maximum":1000},"note":{"type":"string","maxLength":20}},"required":["bolts"]}`)
+	schema := file(t, "answer.json",
+		`{"type":"object","properties":{"bolts":{"type":"integer","minimum":0,"maximum":1000},"note":{"type":"string",`+
+			`"maxLength":20}},"required":["bolts"]}`)
 	out, said, code := app(t, "run", "--json", "--quiet", "--mcp", s.url, "--answer", schema,
 		"--model", script(t, countBolts, `{"thought":"","tool":"final_answer","tool_args":{"bolts":20,"note":null}}`), "How many bolts?")
 	assert.Zero(t, code, said)
 	assert.Empty(t, said)
-	assert.Regexp(t, `^\{"run":"[^"]+","task":"How many bolts\?","outcome":"final","reason":"answered","answer":\{"bolts":20,"note":null\},"steps":2,"tool_calls":1,"tokens":\d+,"elapsed_ms":\d+\}\n$`, out)
+	assert.Regexp(
+		t, `^\{"run":"[^"]+","task":"How many bolts\?","outcome":"final","reason":"answered","answer":\{"bolts":20,`+
+			`"note":null\},"steps":2,"tool_calls":1,"tokens":\d+,"elapsed_ms":\d+\}\n$`, out)
 }
 
 // A run has one name: what prints it, what lists it, and its own log say the same, and each of them finds it.
@@ -193,9 +199,11 @@ func TestPartsOfPreflectAreSwitchedOff(t *testing.T) {
 	s := openShop(t)
 	_, said, code := app(t, "run", "--mcp", s.url, "--model", "random:1", "--critic", "off", "Go.")
 	assert.Equal(t, 2, code)
-	assert.Equal(t, "shortleash: --critic is for the critic of preflect; with --planner react there is none. Add --planner preflect:react\n", said)
+	assert.Equal(
+		t, "shortleash: --critic is for the critic of preflect; with --planner react there is none. Add --planner preflect:react\n", said)
 	log := filepath.Join(t.TempDir(), "log.ndjson")
-	_, said, code = app(t, "run", "--mcp", s.url, "--model", "random:1", "--planner", "preflect:plan-act", "--critic", "checks", "--no-replan", "--plan-errors", "generic",
+	_, said, code = app(t, "run", "--mcp", s.url, "--model", "random:1", "--planner", "preflect:plan-act", "--critic", "checks",
+		"--no-replan", "--plan-errors", "generic",
 		"--yes", "--quiet", "--log", log, "Go.")
 	assert.Contains(t, []int{0, 3}, code, said)
 	text, err := os.ReadFile(log)
@@ -208,12 +216,14 @@ func TestPartsOfPreflectAreSwitchedOff(t *testing.T) {
 	out, said, code := app(t, "runs", "replay", id, "--log", log, "--mcp", s.url, "--yes")
 	assert.Zero(t, code, said)
 	assert.Contains(t, out, "The same: ")
-	_, said, code = app(t, "eval", "../../testdata/tasks", "--sample", "4", "--models", "random:1", "--planners", "react,plan-act", "--critic", "off")
+	_, said, code = app(t, "eval", "../../testdata/tasks", "--sample", "4", "--models", "random:1", "--planners",
+		"react,plan-act", "--critic", "off")
 	assert.Equal(t, 2, code, said)
 }
 
 func TestRules(t *testing.T) {
-	const usual = "require = ['count_part']\ntrust = ['order_part']\n[domain.count_part]\npart = ['bolt']\n[quota]\norder_part = 1\n[prerequisite]\norder_part = 'count_part'\n"
+	const usual = "require = ['count_part']\ntrust = ['order_part']\n[domain.count_part]\npart = ['bolt']\n[quota]\n" +
+		"order_part = 1\n[prerequisite]\norder_part = 'count_part'\n"
 	s := openShop(t)
 	nuts := strings.ReplaceAll(countBolts, "bolt", "nut")
 	for _, row := range []struct {
@@ -227,17 +237,23 @@ func TestRules(t *testing.T) {
 		{"no order before a count", usual, []string{orderBolts}, 3, "removed by prerequisite: order_part"},
 		{"only bolts", usual, []string{nuts}, 3, "narrowed by domain: count_part"},
 		{"only what was shown", "[shown.count_part]\npart = ''", []string{countBolts}, 3, `want one of "Go", "Go."`},
-		{"only what has the form", "[shown.count_part]\npart = '^[A-Z]'", []string{strings.ReplaceAll(countBolts, "bolt", "Go"), answered}, 0, "narrowed by domain: count_part"},
+		{"only what has the form", "[shown.count_part]\npart = '^[A-Z]'",
+			[]string{strings.ReplaceAll(countBolts, "bolt", "Go"), answered}, 0, "narrowed by domain: count_part"},
 		{"a form that is none", "[shown.count_part]\npart = '('", []string{answered}, 2, "shown.count_part.part: error parsing regexp"},
 		{"one order", usual, []string{countBolts, orderBolts, orderBolts}, 3, "removed by quota: order_part"},
 		{"what is forbidden is never called", "forbid = ['order_part']", []string{orderBolts}, 3, "removed by forbid: order_part"},
-		{"all that is forbidden is one line", "forbid = ['order_part', 'count_part']", []string{answered}, 0, "removed by forbid: count_part, order_part\n"},
-		{"a forbidden tool that is not there", "forbid = ['order_parts']", []string{answered}, 2, `the rule forbid: there is no tool "order_parts"`},
+		{"all that is forbidden is one line", "forbid = ['order_part', 'count_part']", []string{answered}, 0,
+			"removed by forbid: count_part, order_part\n"},
+		{"a forbidden tool that is not there", "forbid = ['order_parts']", []string{answered}, 2,
+			`the rule forbid: there is no tool "order_parts"`},
 		{"a person can be asked of what only reads", "approve = ['count_part']", []string{countBolts}, 3, "interrupted (tool)"},
-		{"a rule that is not there", "requires = ['count_part']", []string{answered}, 2, `there is no rule "requires"; there is: require, forbid, approve, trust, quota, prerequisite, domain, shown. Did you mean require?`},
-		{"a tool that is not there", "require = ['count_parts']", []string{answered}, 2, `there is no tool "count_parts"; there are: count_part, order_part`},
+		{"a rule that is not there", "requires = ['count_part']", []string{answered}, 2,
+			`there is no rule "requires"; there is: require, forbid, approve, trust, quota, prerequisite, domain, shown. Did you mean require?`},
+		{"a tool that is not there", "require = ['count_parts']", []string{answered}, 2,
+			`there is no tool "count_parts"; there are: count_part, order_part`},
 		{"one that is trusted", "trust = ['order']", []string{answered}, 2, `there is no tool "order"`},
-		{"an argument that is not there", "[domain.count_part]\nparts = ['bolt']", []string{answered}, 2, `count_part has no argument "parts"; it has: part`},
+		{"an argument that is not there", "[domain.count_part]\nparts = ['bolt']", []string{answered}, 2,
+			`count_part has no argument "parts"; it has: part`},
 		{"a quota that is no number", "[quota]\norder_part = 'one'", []string{answered}, 2, "rules.toml"},
 		{"no TOML", "[", []string{answered}, 2, "rules.toml, line 1"},
 	} {
@@ -260,8 +276,10 @@ func TestABoundIsNamedWithItsFlag(t *testing.T) {
 		code    int
 		says    string
 	}{
-		{"steps, cut", []string{"--steps", "1", "--no-final-on-last"}, []string{countBolts, countBolts}, 3, "budget exhausted (steps); --steps sets this bound"},
-		{"steps, forced", []string{"--steps", "2"}, []string{countBolts, answered}, 0, "answered because it had to (steps; --steps sets this bound)"},
+		{"steps, cut", []string{"--steps", "1", "--no-final-on-last"}, []string{countBolts, countBolts}, 3,
+			"budget exhausted (steps); --steps sets this bound"},
+		{"steps, forced", []string{"--steps", "2"}, []string{countBolts, answered}, 0,
+			"answered because it had to (steps; --steps sets this bound)"},
 		{"tokens", []string{"--tokens", "1"}, []string{countBolts}, 3, "--tokens sets this bound"},
 		{"time", []string{"--timeout", "1ns"}, []string{countBolts}, 3, "--timeout sets this bound"},
 		{"none", nil, []string{countBolts, answered}, 0, "2 steps, 1 call"},
@@ -295,7 +313,8 @@ func TestTools(t *testing.T) {
 	golden(t, "tools.golden", out)
 	out, _, code = app(t, "tools", "--mcp", s.url, "--json")
 	assert.Zero(t, code)
-	assert.Contains(t, out, `{"name":"count_part","server":"shop","original":"count_part","description":"how many of a part are in stock","schema":{"type":"object"`)
+	assert.Contains(t, out,
+		`{"name":"count_part","server":"shop","original":"count_part","description":"how many of a part are in stock","schema":{"type":"object"`)
 }
 
 // The configuration file can name several servers: as a list, or as a table with a name for each.
@@ -307,11 +326,12 @@ func TestServersOfTheConfigurationFile(t *testing.T) {
 		code   int
 		want   string
 	}{
-		"a text":                {"mcp = '" + one.url + "'", nil, 0, `"name":"count_part"`},
-		"a list":                {"mcp = ['" + one.url + "', '" + two.url + "']", nil, 0, `"name":"shop_count_part_2"`},
-		"a table":               {"[mcp]\nhere = '" + one.url + "'\nthere = '" + two.url + "'", nil, 0, `"name":"shop_count_part_2"`},
-		"a flag goes first":     {"[mcp]\nhere = 'no-such-program'", []string{"--mcp", one.url}, 0, `"name":"count_part"`},
-		"a table in a table":    {"[mcp.here]\nurl = '" + one.url + "'", nil, 2, "config.toml, line 1: mcp wants texts: one, a list, or a table with a name for each"},
+		"a text":            {"mcp = '" + one.url + "'", nil, 0, `"name":"count_part"`},
+		"a list":            {"mcp = ['" + one.url + "', '" + two.url + "']", nil, 0, `"name":"shop_count_part_2"`},
+		"a table":           {"[mcp]\nhere = '" + one.url + "'\nthere = '" + two.url + "'", nil, 0, `"name":"shop_count_part_2"`},
+		"a flag goes first": {"[mcp]\nhere = 'no-such-program'", []string{"--mcp", one.url}, 0, `"name":"count_part"`},
+		"a table in a table": {"[mcp.here]\nurl = '" + one.url + "'", nil, 2,
+			"config.toml, line 1: mcp wants texts: one, a list, or a table with a name for each"},
 		"a number":              {"mcp = [1]", nil, 2, "mcp wants texts"},
 		"one that is not there": {"[mcp]\na = '" + one.url + "'\nb = 'no-such-program'", nil, 2, "cannot use the server no-such-program"},
 	} {
@@ -321,9 +341,10 @@ func TestServersOfTheConfigurationFile(t *testing.T) {
 			require.NoError(t, os.MkdirAll(folder, 0o700))
 			require.NoError(t, os.WriteFile(filepath.Join(folder, "config.toml"), []byte(row.config+"\n"), 0o600))
 			var stdout, stderr bytes.Buffer
-			code := exec(t.Context(), append([]string{"tools", "--json"}, row.args...), strings.NewReader(""), &stdout, &stderr, func(name string) string {
-				return map[string]string{"HOME": home}[name]
-			})
+			code := exec(t.Context(), append([]string{"tools", "--json"}, row.args...), strings.NewReader(""), &stdout, &stderr,
+				func(name string) string {
+					return map[string]string{"HOME": home}[name]
+				})
 			assert.Equal(t, row.code, code, stderr.String())
 			assert.Contains(t, stdout.String()+stderr.String(), row.want)
 		})
@@ -331,7 +352,9 @@ func TestServersOfTheConfigurationFile(t *testing.T) {
 }
 
 func TestMask(t *testing.T) {
-	schema := file(t, "schema.json", `{"type":"object","properties":{"n":{"type":"integer","minimum":10,"maximum":12},"part":{"enum":["bolt","nut"]}},"required":["n"],"additionalProperties":false}`)
+	schema := file(t, "schema.json",
+		`{"type":"object","properties":{"n":{"type":"integer","minimum":10,"maximum":12},"part":{"enum":["bolt","nut"]}},`+
+			`"required":["n"],"additionalProperties":false}`)
 	for _, row := range []struct {
 		claim, prefix string
 		code          int
@@ -360,14 +383,16 @@ func TestMisuse(t *testing.T) {
 		{"nothing to do", nil, "what shall be done? Try:  shortleash run"},
 		{"a command that is not there", []string{"rn"}, "did you mean shortleash run?"},
 		{"an empty task", []string{"run"}, "the task is empty"},
-		{"a server that is not there", []string{"run", "--model", "random:1", "--mcp", "no-such-program", "x"}, "shortleash: cannot use the server no-such-program: cannot start no-such-program"},
+		{"a server that is not there", []string{"run", "--model", "random:1", "--mcp", "no-such-program", "x"},
+			"shortleash: cannot use the server no-such-program: cannot start no-such-program"},
 		{"no server", []string{"run", "--model", "random:1", "--mcp", "A=1", "x"}, "--mcp wants the command of a server"},
 		{"an open quotation mark", []string{"run", "--model", "random:1", "--mcp", "x 'y", "x"}, "a quotation mark is open"},
 		{"an answer that is no schema", []string{"run", "--model", "random:1", "--answer", file(t, "a.json", "[]"), "x"}, "it is no JSON object"},
 		{"a schema that is not there", []string{"mask", "/nowhere"}, "cannot read /nowhere"},
 		{"a schema without an end", []string{"mask", "/dev/zero"}, "cannot read /dev/zero: it has more than 1 MB"},
 		{"tasks without an end", []string{"eval", "/dev/zero"}, "cannot read /dev/zero: it has more than 100 MB"},
-		{"an answer without an end", []string{"run", "--model", "random:1", "--answer", "/dev/zero", "task"}, "cannot read /dev/zero: it has more than 1 MB"},
+		{"an answer without an end", []string{"run", "--model", "random:1", "--answer", "/dev/zero", "task"},
+			"cannot read /dev/zero: it has more than 1 MB"},
 		{"a schema that cannot be compiled", []string{"mask", file(t, "s.json", `{"type":"strin"}`)}, "type"},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
@@ -413,7 +438,8 @@ func TestAPersonAnswersAtTheTerminal(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	c := cli.NewConsole("shortleash", strings.NewReader("aprove\ny\n"), &stdout, &stderr, func(string) string { return "" }, nil)
 	c.InTerminal = true
-	code := c.Run(t.Context(), rootCommand(c), []string{"run", "--mcp", s.url, "--model", script(t, countBolts, orderBolts, answered), "Order."})
+	code := c.Run(t.Context(), rootCommand(c), []string{"run", "--mcp", s.url, "--model",
+		script(t, countBolts, orderBolts, answered), "Order."})
 	assert.Zero(t, code, stderr.String())
 	assert.Equal(t, 100, s.stock["bolt"])
 	assert.Contains(t, stderr.String(), `"aprove" is no answer to this; did you mean approve?`)
@@ -453,26 +479,37 @@ func TestAPersonApprovesAPlan(t *testing.T) {
 		says         []string
 		plan         string // in the log, of the first plan step
 	}{
-		{"yes", "y\n", nil, []string{planCount, countBolts, countedStep, answered}, 0, []string{"may plan 1 be carried out?", "Answer with y | n REASON | edit."}, "count the bolts"},
-		{"another one", "n count nuts too\nyes\n", nil, []string{planCount, strings.ReplaceAll(planCount, "bolts", "bolts and nuts"), countBolts, countedStep, answered}, 0,
+		{"yes", "y\n", nil, []string{planCount, countBolts, countedStep, answered}, 0,
+			[]string{"may plan 1 be carried out?", "Answer with y | n REASON | edit."}, "count the bolts"},
+		{"another one", "n count nuts too\nyes\n", nil,
+			[]string{planCount, strings.ReplaceAll(planCount, "bolts", "bolts and nuts"), countBolts, countedStep, answered}, 0,
 			[]string{"because: sent back by a person: count nuts too"}, "count the bolts and nuts"},
-		{"an edited one", "edit\n", []string{edited}, []string{planCount, countBolts, countedStep, answered}, 0, []string{"count the bolts twice"}, "count the bolts twice"},
-		{"what does not fit is asked again", "edit\nedit\n", []string{strings.ReplaceAll(edited, "count_part", "count_parts"), edited}, []string{planCount, countBolts, countedStep, answered}, 0,
+		{"an edited one", "edit\n", []string{edited}, []string{planCount, countBolts, countedStep, answered}, 0,
+			[]string{"count the bolts twice"}, "count the bolts twice"},
+		{"what does not fit is asked again", "edit\nedit\n",
+			[]string{strings.ReplaceAll(edited, "count_part", "count_parts"), edited}, []string{planCount, countBolts, countedStep, answered}, 0,
 			[]string{`s1 names the tool "count_parts", and there is only: count_part, order_part`}, "count the bolts twice"},
-		{"what is no plan is asked again", "edit\ny\n", []string{"{"}, []string{planCount, countBolts, countedStep, answered}, 0, []string{"it is not {"}, "count the bolts"},
-		{"an empty file changes nothing", "edit\ny\n", []string{"# nothing\n"}, []string{planCount, countBolts, countedStep, answered}, 0, []string{"the file is empty; nothing was changed"}, "count the bolts"},
-		{"a mistyped word is asked again", "aprove\ny\n", nil, []string{planCount, countBolts, countedStep, answered}, 0, []string{`"aprove" is no answer to this; did you mean approve?`}, "count the bolts"},
-		{"other words send it back", "count the nuts\ny\n", nil, []string{planCount, planCount, countBolts, countedStep, answered}, 0, []string{"sent back by a person: count the nuts"}, "count the bolts"},
-		{"nobody answers", "", nil, []string{planCount, planCount, planCount}, 3, []string{"sent back by a person: no one answered", "could not plan (rejected)"}, ""},
+		{"what is no plan is asked again", "edit\ny\n", []string{"{"}, []string{planCount, countBolts, countedStep, answered}, 0,
+			[]string{"it is not {"}, "count the bolts"},
+		{"an empty file changes nothing", "edit\ny\n", []string{"# nothing\n"},
+			[]string{planCount, countBolts, countedStep, answered}, 0, []string{"the file is empty; nothing was changed"}, "count the bolts"},
+		{"a mistyped word is asked again", "aprove\ny\n", nil, []string{planCount, countBolts, countedStep, answered}, 0,
+			[]string{`"aprove" is no answer to this; did you mean approve?`}, "count the bolts"},
+		{"other words send it back", "count the nuts\ny\n", nil, []string{planCount, planCount, countBolts, countedStep, answered},
+			0, []string{"sent back by a person: count the nuts"}, "count the bolts"},
+		{"nobody answers", "", nil, []string{planCount, planCount, planCount}, 3,
+			[]string{"sent back by a person: no one answered", "could not plan (rejected)"}, ""},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
 			s := openShop(t)
 			log := filepath.Join(t.TempDir(), "log")
 			edit := editor(t, row.editor...)
 			var stdout, stderr bytes.Buffer
-			c := cli.NewConsole("shortleash", strings.NewReader(row.typed), &stdout, &stderr, func(name string) string { return map[string]string{"EDITOR": edit}[name] }, nil)
+			c := cli.NewConsole("shortleash", strings.NewReader(row.typed), &stdout, &stderr,
+				func(name string) string { return map[string]string{"EDITOR": edit}[name] }, nil)
 			c.InTerminal = true
-			code := c.Run(t.Context(), rootCommand(c), []string{"run", "--mcp", s.url, "--planner", "plan-act", "--approve-plan", "--log", log, "--model", script(t, row.replies...), "Count."})
+			code := c.Run(t.Context(), rootCommand(c), []string{"run", "--mcp", s.url, "--planner", "plan-act", "--approve-plan",
+				"--log", log, "--model", script(t, row.replies...), "Count."})
 			assert.Equal(t, row.code, code, stderr.String())
 			for _, text := range row.says {
 				assert.Contains(t, stderr.String(), text)
@@ -510,7 +547,8 @@ func TestAPlanIsApprovedLater(t *testing.T) {
 	_, said, code = app(t, "runs", "resume", id, "--log", log, "--mcp", s.url, "--model", model, "--reply", "edit", "--plan", bad)
 	assert.Equal(t, 2, code)
 	assert.Contains(t, said, "s1: description: want at least 8 characters")
-	good := file(t, "good.json", "# mine\n"+`{"facts":"","steps":[{"id":"s1","description":"count the bolts twice","depends_on":[],"tool":"count_part"}]}`)
+	good := file(t, "good.json",
+		"# mine\n"+`{"facts":"","steps":[{"id":"s1","description":"count the bolts twice","depends_on":[],"tool":"count_part"}]}`)
 	out, said, code := app(t, "runs", "resume", id, "--log", log, "--mcp", s.url, "--model", model, "--reply", "edit", "--plan", good)
 	assert.Zero(t, code, said)
 	assert.Equal(t, "There are 100 bolts.\n", out)
@@ -542,15 +580,16 @@ func TestARoleHasItsOwnModel(t *testing.T) {
 	assert.Contains(t, out, "The same: ")
 
 	for role, want := range map[string]string{
-		"planner":                    "want ROLE=MODEL, such as planner=ollama:qwen3:4b,think=low",
-		"planer=random:1":            `there is no role "planer"; there is `,
-		"planner=random:1,thinks=on": `"thinks=on" is no setting of a role; there is fallback, host, think, effort, temperature, tokens, each with = and a value`,
-		"planner=random:1,think=on":  "think=on is for models of Ollama, and random is none",
-		"planner=ollama:x,think=a":   `think is "a", want one of off, raw, low, on, first`,
-		"planner=openai:x,effort=a":  `effort is "a", want one of none, minimal, low, medium, high`,
-		"planner=temperature=9":      "want temperature=T with a number from 0 to 2",
-		"planner=tokens=0":           "want tokens=N with a whole number above 0",
-		"critic=random:1":            `planner plan-act has no role "critic"`,
+		"planner":         "want ROLE=MODEL, such as planner=ollama:qwen3:4b,think=low",
+		"planer=random:1": `there is no role "planer"; there is `,
+		"planner=random:1,thinks=on": `"thinks=on" is no setting of a role; there is fallback, host, think, effort, ` +
+			`temperature, tokens, each with = and a value`,
+		"planner=random:1,think=on": "think=on is for models of Ollama, and random is none",
+		"planner=ollama:x,think=a":  `think is "a", want one of off, raw, low, on, first`,
+		"planner=openai:x,effort=a": `effort is "a", want one of none, minimal, low, medium, high`,
+		"planner=temperature=9":     "want temperature=T with a number from 0 to 2",
+		"planner=tokens=0":          "want tokens=N with a whole number above 0",
+		"critic=random:1":           `planner plan-act has no role "critic"`,
 	} {
 		_, said, code := app(t, "run", "--mcp", s.url, "--planner", "plan-act", "--model", "random:1", "--role", role, "Count.")
 		assert.Equal(t, 2, code, role)
@@ -568,14 +607,16 @@ func TestRolesOfTheConfigurationFile(t *testing.T) {
 		code int
 		want string
 	}{
-		"[role]\nplanner = 'random:2,temperature=0.5'\nexecutor = 'tokens=700'": {-1, "     planner: random:2, temperature 0.5\n     executor: random:1, 700 tokens a reply at most\n"},
-		"[role]\nplaner = 'random:2'":                                           {2, `config.toml, line 1: role.planer is "random:2": there is no role "planer"`},
-		"[role.planner]\nmodel = 'random:2'":                                    {2, "role wants one text for planner"},
-		"role = 'planner=random:2'":                                             {-1, "     planner: random:2\n"},
+		"[role]\nplanner = 'random:2,temperature=0.5'\nexecutor = 'tokens=700'": {-1,
+			"     planner: random:2, temperature 0.5\n     executor: random:1, 700 tokens a reply at most\n"},
+		"[role]\nplaner = 'random:2'":        {2, `config.toml, line 1: role.planer is "random:2": there is no role "planer"`},
+		"[role.planner]\nmodel = 'random:2'": {2, "role wants one text for planner"},
+		"role = 'planner=random:2'":          {-1, "     planner: random:2\n"},
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, "config.toml"), []byte(config+"\n"), 0o600))
 		var stdout, stderr bytes.Buffer
-		code := exec(t.Context(), []string{"run", "--mcp", s.url, "--planner", "plan-act", "--model", "random:1", "--yes", "Count."}, strings.NewReader(""), &stdout, &stderr,
+		code := exec(t.Context(), []string{"run", "--mcp", s.url, "--planner", "plan-act", "--model", "random:1", "--yes",
+			"Count."}, strings.NewReader(""), &stdout, &stderr,
 			func(name string) string { return map[string]string{"HOME": home}[name] })
 		if row.code >= 0 {
 			assert.Equal(t, row.code, code, stderr.String())

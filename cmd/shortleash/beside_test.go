@@ -9,7 +9,8 @@ import (
 
 func TestAFlagThatDoesNothingBesideTheOthersIsRefused(t *testing.T) {
 	noServer := func(models string) string {
-		return "--host names the servers of models, and none here has one: " + models + ". Leave it out, or name a model of a server:  --model ollama:NAME"
+		return "--host names the servers of models, and none here has one: " + models +
+			". Leave it out, or name a model of a server:  --model ollama:NAME"
 	}
 	idle := func(flag, why string) string { return "--" + flag + " does nothing " + why + "; leave it out" }
 	tasks := filepath.Join("..", "..", "testdata", "tasks")
@@ -23,8 +24,10 @@ func TestAFlagThatDoesNothingBesideTheOthersIsRefused(t *testing.T) {
 		{[]string{"work", "--model", "random:1", "--host", "h", "--queue", queue}, noServer("random:1")},
 		{[]string{"eval", tasks, "--models", "gold,random:1", "--host", "h"}, noServer("gold, random:1")},
 		{[]string{"eval", tasks, "--model", "random:1", "--models", "gold"}, idle("model", "beside --models")},
-		{[]string{"eval", tasks, "--model", "random:1", "--queue", queue, "--jobs", "2"}, idle("jobs", "with --queue, whose workers have their own")},
-		{[]string{"run", "--model", "random:1", "--planner", "preflect:react", "--critic", "off", "--plan-errors", "none", "Count."}, idle("plan-errors", "with --critic off")},
+		{[]string{"eval", tasks, "--model", "random:1", "--queue", queue, "--jobs", "2"},
+			idle("jobs", "with --queue, whose workers have their own")},
+		{[]string{"run", "--model", "random:1", "--planner", "preflect:react", "--critic", "off", "--plan-errors", "none",
+			"Count."}, idle("plan-errors", "with --critic off")},
 		{[]string{"runs", "resume", "0", "--text", "no"}, idle("text", "without --reply deny or reject")},
 		{[]string{"runs", "resume", "0", "--steps", "3"}, "--steps does nothing for shortleash runs resume; leave it out"},
 	} {

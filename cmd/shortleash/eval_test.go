@@ -55,7 +55,8 @@ func TestEvalIsAnObjectForEachToolset(t *testing.T) {
 		assert.EqualValues(t, ended-int(gjson.Get(line, "done.hits").Int()), len(gjson.Get(line, "wrong").Array()))
 		assert.Greater(t, gjson.Get(line, "done.high").Num, gjson.Get(line, "done.percent").Num, "an interval")
 		assert.NotEmpty(t, gjson.Get(line, "wrong.0.task").Str, "what was asked")
-		assert.Greater(t, gjson.Get(line, "faithful.values.of").Int(), gjson.Get(line, "faithful.values.hits").Int(), "a random answer says what nothing said")
+		assert.Greater(t, gjson.Get(line, "faithful.values.of").Int(), gjson.Get(line, "faithful.values.hits").Int(),
+			"a random answer says what nothing said")
 	}
 	assert.Equal(t, []string{"files", "shop", "all"}, names)
 	measured, err := show.ReadMeasured([]byte(out))
@@ -103,7 +104,9 @@ func newChatServer(t *testing.T) *chatServer {
 				return
 			}
 			text := `{"thought":"","tool":"final_answer","tool_args":{"text":"It is impossible."}}`
-			_ = json.NewEncoder(w).Encode(map[string]any{"model": "x", "message": map[string]string{"role": "assistant", "content": text}, "done": true, "done_reason": "stop", "prompt_eval_count": 900, "eval_count": 9})
+			_ = json.NewEncoder(w).Encode(map[string]any{"model": "x",
+				"message": map[string]string{"role": "assistant", "content": text}, "done": true, "done_reason": "stop",
+				"prompt_eval_count": 900, "eval_count": 9})
 		}
 	}))
 	t.Cleanup(s.Close)
@@ -120,7 +123,8 @@ func TestEvalOfADeadServer(t *testing.T) {
 	assert.Equal(t, 3, code)
 	assert.Equal(t, "files", gjson.Get(out, "toolset").Str)
 	assert.Equal(t, 1, strings.Count(out, "\n"), "no figures for notes, and so none for all: %s", out)
-	assert.Contains(t, said, "ollama:x · react: no figures for notes, because 17 of its 18 runs did not happen: Ollama at "+server.URL+" lists the model x:latest and then says that it does not have it.")
+	assert.Contains(t, said, "ollama:x · react: no figures for notes, because 17 of its 18 runs did not happen: Ollama at "+
+		server.URL+" lists the model x:latest and then says that it does not have it.")
 	assert.Contains(t, said, "The same command makes these runs and keeps the others.\n")
 	assert.EqualValues(t, 22, server.asked.Load(), "after three in a row no more are tried")
 
@@ -130,7 +134,8 @@ func TestEvalOfADeadServer(t *testing.T) {
 	assert.Zero(t, code, said)
 	assert.EqualValues(t, 17, server.asked.Load()-before, "what happened is not made again")
 	assert.Equal(t, 3, strings.Count(out, "\n"))
-	assert.Equal(t, "4", gjson.Get(strings.Split(out, "\n")[2], "impossible.hits").Raw, "this model always says so, and where a look is wanted it is not enough")
+	assert.Equal(t, "4", gjson.Get(strings.Split(out, "\n")[2], "impossible.hits").Raw,
+		"this model always says so, and where a look is wanted it is not enough")
 	assert.Equal(t, "0", gjson.Get(strings.Split(out, "\n")[2], "possible.hits").Raw)
 
 	before = server.asked.Load()
@@ -140,9 +145,11 @@ func TestEvalOfADeadServer(t *testing.T) {
 
 // Somebody else's tasks need only the same form.
 func TestEvalOfOtherTasks(t *testing.T) {
-	mine := file(t, "mine.jsonl", `{"id":"a","toolset":"units","task":"How much is 6 times 7?","check":{"answer":["42"]},"calls":[{"tool":"multiply","args":{"a":6,"b":7}}]}
+	mine := file(t, "mine.jsonl", `{"id":"a","toolset":"units","task":"How much is 6 times 7?","check":{"answer":["42"]},`+
+		`"calls":[{"tool":"multiply","args":{"a":6,"b":7}}]}
 
-{"id":"b","toolset":"files","setup":{"world":{"files":{"x.txt":"seven"}}},"task":"What does x.txt say?","check":{"answer":["seven"],"not":["eight"]},"calls":[{"tool":"read_file","args":{"path":"x.txt"}}]}
+{"id":"b","toolset":"files","setup":{"world":{"files":{"x.txt":"seven"}}},"task":"What does x.txt say?",`+
+		`"check":{"answer":["seven"],"not":["eight"]},"calls":[{"tool":"read_file","args":{"path":"x.txt"}}]}
 `)
 	out, said, code := app(t, "eval", mine, "--models", "gold")
 	assert.Zero(t, code, said)
@@ -166,16 +173,21 @@ func TestEvalMisuse(t *testing.T) {
 		{"a file that is not there", []string{"/nowhere"}, "cannot read /nowhere: no such file"},
 		{"no JSON", []string{file(t, "t.jsonl", good+"x\n")}, "t.jsonl, line 2: invalid character"},
 		{"an unknown member", []string{file(t, "t.jsonl", good+`{"id":"b","tolset":"units"}`)}, `t.jsonl, line 2: json: unknown field "tolset"`},
-		{"an unknown toolset", []string{file(t, "t.jsonl", strings.Replace(good, "units", "unit", 1))}, `line 1: "unit" is no toolset; those are files, `},
-		{"nothing to check", []string{file(t, "t.jsonl", `{"id":"b","toolset":"units","task":"x","check":{}}`)}, `line 1: "check" wants an answer`},
-		{"a call that does not fit", []string{file(t, "t.jsonl", `{"id":"b","toolset":"units","task":"x","check":{"answer":["1"]},"calls":[{"tool":"add","args":{"a":"x"}}]}`)}, "line 1: the call of \"add\" does not fit"},
+		{"an unknown toolset", []string{file(t, "t.jsonl", strings.Replace(good, "units", "unit", 1))},
+			`line 1: "unit" is no toolset; those are files, `},
+		{"nothing to check", []string{file(t, "t.jsonl", `{"id":"b","toolset":"units","task":"x","check":{}}`)},
+			`line 1: "check" wants an answer`},
+		{"a call that does not fit", []string{file(t, "t.jsonl",
+			`{"id":"b","toolset":"units","task":"x","check":{"answer":["1"]},"calls":[{"tool":"add","args":{"a":"x"}}]}`)},
+			"line 1: the call of \"add\" does not fit"},
 		{"an id in two files", []string{other, file(t, "t.jsonl", good)}, `the id "a" is there twice`},
 		{"a toolset that is not there", []string{other, "--toolset", "unit"}, `there is no toolset "unit"; there are files, `},
 		{"nothing left", []string{other, "--toolset", "files"}, "no task is left"},
 		{"a strategy that is not there", []string{other, "--planners", "act"}, `there is no strategy "act"; there is react, `},
 		{"gold with plans", []string{other, "--models", "gold", "--planners", "plan-act"}, "the model gold knows calls, and no plans"},
 		{"a model that is not there", []string{other, "--models", "rules"}, `there is no model "rules"`},
-		{"records that are none", []string{other, "--models", "gold", "--resume", other}, "line 1: this is no record of a run; --resume wants a file of its own"},
+		{"records that are none", []string{other, "--models", "gold", "--resume", other},
+			"line 1: this is no record of a run; --resume wants a file of its own"},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
 			_, said, code := app(t, append([]string{"eval"}, row.args...)...)

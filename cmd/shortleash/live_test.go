@@ -39,7 +39,8 @@ func TestARunShowsWhatItDoes(t *testing.T) {
 	model := func() string { return script(t, countBolts, answered) }
 	run := func(terminal bool, s *shop, stderr *watched, args ...string) (out string) {
 		var stdout bytes.Buffer
-		c := cli.NewConsole("shortleash", strings.NewReader(""), &stdout, stderr, func(name string) string { return map[string]string{"TERM": "xterm"}[name] }, nil)
+		c := cli.NewConsole("shortleash", strings.NewReader(""), &stdout, stderr,
+			func(name string) string { return map[string]string{"TERM": "xterm"}[name] }, nil)
 		c.ErrTerminal = terminal
 		assert.Zero(t, c.Run(t.Context(), rootCommand(c), append(args, "--mcp", s.url)), stderr.seen.String())
 		return stdout.String()
@@ -65,7 +66,8 @@ func TestARunShowsWhatItDoes(t *testing.T) {
 		list, _, _ := app(t, "runs", "list", log)
 		s.slow = make(chan struct{})
 		stderr := &watched{text: line, then: func() { close(s.slow) }}
-		out := run(true, s, stderr, "runs", "resume", strings.Fields(strings.Split(list, "\n")[1])[0], "--rules", rules, "--model", model(), "--log", log, "--reply", "approve")
+		out := run(true, s, stderr, "runs", "resume", strings.Fields(strings.Split(list, "\n")[1])[0], "--rules", rules, "--model",
+			model(), "--log", log, "--reply", "approve")
 		assert.Equal(t, "There are 100 bolts.\n", out)
 	})
 	for claim, row := range map[string]struct {

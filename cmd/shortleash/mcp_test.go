@@ -34,7 +34,8 @@ func served(t *testing.T, args ...string) *tools.Registry {
 	t.Helper()
 	program, err := os.Executable()
 	require.NoError(t, err)
-	client, err := mcp.Connect(t.Context(), []mcp.Endpoint{{Command: append([]string{program, "mcp"}, args...), Env: []string{"SHORTLEASH_TEST_PROGRAM=1"}}}, mcp.Config{})
+	client, err := mcp.Connect(t.Context(), []mcp.Endpoint{{Command: append([]string{program, "mcp"}, args...),
+		Env: []string{"SHORTLEASH_TEST_PROGRAM=1"}}}, mcp.Config{})
 	require.NoError(t, err)
 	t.Cleanup(client.Close)
 	r, err := client.Registry()
@@ -46,7 +47,8 @@ func served(t *testing.T, args ...string) *tools.Registry {
 func TestAnAgentIsAServer(t *testing.T) {
 	s := openShop(t)
 	log := filepath.Join(t.TempDir(), "log")
-	r := served(t, "--mcp", s.url, "--yes", "--model", script(t, countBolts, orderBolts, answered), "--log", log, "--tool", "keep_stock", "--describe", "counts and orders parts")
+	r := served(t, "--mcp", s.url, "--yes", "--model", script(t, countBolts, orderBolts, answered), "--log", log, "--tool",
+		"keep_stock", "--describe", "counts and orders parts")
 	require.Len(t, r.All(), 1)
 	assert.Equal(t, "keep_stock", r.All()[0].Name())
 	assert.Equal(t, "counts and orders parts", r.All()[0].Description())
@@ -95,7 +97,8 @@ func TestAnAgentServesHTTP(t *testing.T) {
 	read, write := io.Pipe()
 	done := make(chan int, 1)
 	go func() {
-		done <- exec(ctx, []string{"mcp", "--mcp", s.url, "--model", script(t, countBolts, answered), "--listen", "127.0.0.1:0"}, strings.NewReader(""), io.Discard, write, func(string) string { return "" })
+		done <- exec(ctx, []string{"mcp", "--mcp", s.url, "--model", script(t, countBolts, answered), "--listen", "127.0.0.1:0"},
+			strings.NewReader(""), io.Discard, write, func(string) string { return "" })
 	}()
 	line, err := bufio.NewReader(read).ReadString('\n')
 	require.NoError(t, err)

@@ -64,7 +64,8 @@ func TestARunPausesAroundRoles(t *testing.T) {
 
 	for _, row := range []struct{ flag, value, says string }{
 		{"--pause-before", "critic", `shortleash: --pause-before names "critic"; the roles of --planner plan-act are executor, planner` + "\n"},
-		{"--pause-after", "planner,judge", `shortleash: --pause-after names "judge"; the roles of --planner plan-act are executor, planner` + "\n"},
+		{"--pause-after", "planner,judge",
+			`shortleash: --pause-after names "judge"; the roles of --planner plan-act are executor, planner` + "\n"},
 	} {
 		_, said, code := app(t, flags(row.flag, row.value)...)
 		assert.Equal(t, 2, code)
@@ -82,7 +83,8 @@ func TestAPausedRunThatIsStoppedGoesOn(t *testing.T) {
 	stderr := &watched{text: "Answer with", then: func() { signals <- os.Interrupt }}
 	c := cli.NewConsole("shortleash", silent, io.Discard, stderr, func(string) string { return "" }, signals)
 	c.InTerminal = true
-	code := c.Run(t.Context(), rootCommand(c), []string{"run", "--mcp", s.url, "--model", model, "--pause-after", "executor", "--log", log, "Count."})
+	code := c.Run(t.Context(), rootCommand(c), []string{"run", "--mcp", s.url, "--model", model, "--pause-after", "executor",
+		"--log", log, "Count."})
 	assert.Equal(t, 130, code)
 	_, command, ok := strings.Cut(stderr.seen.String(), "To go on:  shortleash ")
 	require.True(t, ok, stderr.seen.String())

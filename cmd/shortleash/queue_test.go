@@ -64,8 +64,10 @@ func TestAnEvaluationOverAQueueWithADeadServer(t *testing.T) {
 	out, said, code := app(t, args...)
 	assert.Equal(t, 3, code)
 	assert.Empty(t, out)
-	assert.Contains(t, said, "The worker ill cannot make runs at present: Ollama at "+server.URL+" lists the model x:latest and then says that it does not have it.")
-	assert.Contains(t, said, "ollama:x · react: no figures for units, because 19 of its 19 runs did not happen: no worker can make runs at present: Ollama at ")
+	assert.Contains(t, said, "The worker ill cannot make runs at present: Ollama at "+server.URL+
+		" lists the model x:latest and then says that it does not have it.")
+	assert.Contains(t, said,
+		"ollama:x · react: no figures for units, because 19 of its 19 runs did not happen: no worker can make runs at present: Ollama at ")
 
 	well := newChatServer(t)
 	worker(t, "--queue", url, "--model", "ollama:x", "--host", well.URL, "--name", "well")

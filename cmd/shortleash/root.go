@@ -91,12 +91,15 @@ func rootCommand(c *cli.Console) *cobra.Command {
 	s.Define(root.PersistentFlags())
 	flags := root.PersistentFlags()
 	root.Long = fmt.Sprintf(rootHelp, cli.HelpOfCommands(helpGroups))
-	check := doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: doctor.Target{PromptTokens: 400, OutputTokens: 80}}
+	check := doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve,
+		Target: doctor.Target{PromptTokens: 400, OutputTokens: 80}}
 	logged := runs.Command(agent.LoggedRuns(c, &s))
 	logged.AddCommand(tracing.ExportCommand(c))
 	root.AddCommand(
-		agent.Command(c, &s), evaluate.Command(c, &s), evaluate.WorkCommand(c, &s), inspect.ToolsCommand(c, &s), inspect.MaskCommand(c, &s), logged,
-		serve.Command(c, &s, check), serve.MCPCommand(c, &s), doctor.Command(check), models.Command(c, &s.Settings), cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), cli.VersionCommand(c),
+		agent.Command(c, &s), evaluate.Command(c, &s), evaluate.WorkCommand(c, &s), inspect.ToolsCommand(c, &s),
+		inspect.MaskCommand(c, &s), logged,
+		serve.Command(c, &s, check), serve.MCPCommand(c, &s), doctor.Command(check), models.Command(c, &s.Settings),
+		cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), cli.VersionCommand(c),
 		&cobra.Command{Use: "flags", Short: "the flags of all commands", Long: fmt.Sprintf(flagsHelp, cli.FlagLines(flags))},
 	)
 	cli.Describe(root, helpGroups)

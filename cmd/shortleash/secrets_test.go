@@ -22,11 +22,12 @@ func TestSecretsAreNotTold(t *testing.T) {
 	shop := openShop(t)
 	log := filepath.Join(t.TempDir(), "log")
 	rows := map[string][]string{
-		"a host that is gone":             {"run", "--host", gone, "--model", "ollama:m", "x"},
-		"one that refuses":                {"run", "--host", refusing, "--model", "openai:m", "x"},
-		"a model to be chosen":            {"run", "--host", gone, "x"},
-		"an address that is none":         {"run", "--host", gone + ":x", "--model", "ollama:m", "x"},
-		"a role's host":                   {"run", "--model", "random:1", "--planner", "plan-act", "--role", "planner=ollama:m,host=" + gone, "x"},
+		"a host that is gone":     {"run", "--host", gone, "--model", "ollama:m", "x"},
+		"one that refuses":        {"run", "--host", refusing, "--model", "openai:m", "x"},
+		"a model to be chosen":    {"run", "--host", gone, "x"},
+		"an address that is none": {"run", "--host", gone + ":x", "--model", "ollama:m", "x"},
+		"a role's host": {"run", "--model", "random:1", "--planner", "plan-act", "--role",
+			"planner=ollama:m,host=" + gone, "x"},
 		"models":                          {"models", "--host", gone},
 		"models of a server that refuses": {"models", "--host", refusing, "--json"},
 		"pull":                            {"models", "pull", "m", "--host", gone},
@@ -34,9 +35,10 @@ func TestSecretsAreNotTold(t *testing.T) {
 		"doctor, as JSON":                 {"doctor", "--host", refusing, "--model", "openai:m", "--json"},
 		"a server of tools":               {"tools", "--mcp", "http://me:" + secret + "@127.0.0.1:1/mcp"},
 		"a command of tools":              {"tools", "--mcp", "SHOP_TOKEN=" + secret + " ./there-is-none"},
-		"a run that waits":                {"run", "--mcp", strings.Replace(shop.url, "//", "//me:"+secret+"@", 1), "--model", script(t, orderBolts), "--log", log, "Order."},
-		"a queue":                         {"eval", "../../testdata/tasks", "--queue", "nats://" + secret + "@127.0.0.1:1", "--models", "ollama:m"},
-		"a worker":                        {"work", "--queue", "tls://" + secret + "@127.0.0.1:1", "--model", "ollama:m", "--host", gone},
+		"a run that waits": {"run", "--mcp", strings.Replace(shop.url, "//", "//me:"+secret+"@", 1), "--model",
+			script(t, orderBolts), "--log", log, "Order."},
+		"a queue":  {"eval", "../../testdata/tasks", "--queue", "nats://" + secret + "@127.0.0.1:1", "--models", "ollama:m"},
+		"a worker": {"work", "--queue", "tls://" + secret + "@127.0.0.1:1", "--model", "ollama:m", "--host", gone},
 	}
 	for claim, args := range rows {
 		t.Run(claim, func(t *testing.T) {

@@ -23,7 +23,8 @@ func serving(t *testing.T, args ...string) (base, said string) {
 	from, to := io.Pipe()
 	done := make(chan int, 1)
 	go func() {
-		done <- exec(ctx, append([]string{"serve", "--host", "127.0.0.1:1", "--listen", "127.0.0.1:0"}, args...), strings.NewReader(""), io.Discard, to, func(string) string { return "" })
+		done <- exec(ctx, append([]string{"serve", "--host", "127.0.0.1:1", "--listen", "127.0.0.1:0"}, args...),
+			strings.NewReader(""), io.Discard, to, func(string) string { return "" })
 	}()
 	t.Cleanup(func() {
 		cancel()

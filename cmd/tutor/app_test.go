@@ -29,11 +29,15 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 // The decisions that the scripts of these tests are made of.
 const (
-	lookUp  = `{"thought":"goed?","tool":"lookup_irregular_verb","tool_args":{"verb":"go"}}`
-	went    = `{"thought":"went","tool":"final_answer","tool_args":{"corrected":"He went.","in_scope":true,"rationale":["go is irregular: go, went, gone."],"spanish_gloss":"Él fue."}}`
-	right   = `{"thought":"fine","tool":"final_answer","tool_args":{"corrected":null,"in_scope":true,"rationale":["she is"],"spanish_gloss":null}}`
-	outside = `{"thought":"no","tool":"final_answer","tool_args":{"corrected":null,"in_scope":false,"rationale":["request: you want a poem."],"spanish_gloss":null}}`
-	unsure  = `{"thought":"no","tool":"final_answer","tool_args":{"corrected":null,"in_scope":false,"rationale":["undecided: there was not enough evidence."],"spanish_gloss":null}}`
+	lookUp = `{"thought":"goed?","tool":"lookup_irregular_verb","tool_args":{"verb":"go"}}`
+	went   = `{"thought":"went","tool":"final_answer","tool_args":{"corrected":"He went.","in_scope":true,` +
+		`"rationale":["go is irregular: go, went, gone."],"spanish_gloss":"Él fue."}}`
+	right = `{"thought":"fine","tool":"final_answer","tool_args":{"corrected":null,"in_scope":true,"rationale":["she ` +
+		`is"],"spanish_gloss":null}}`
+	outside = `{"thought":"no","tool":"final_answer","tool_args":{"corrected":null,"in_scope":false,` +
+		`"rationale":["request: you want a poem."],"spanish_gloss":null}}`
+	unsure = `{"thought":"no","tool":"final_answer","tool_args":{"corrected":null,"in_scope":false,` +
+		`"rationale":["undecided: there was not enough evidence."],"spanish_gloss":null}}`
 )
 
 // aboutGoed is what the card says below a correction of goed.
@@ -98,19 +102,23 @@ func TestOneSentence(t *testing.T) {
 		stdout, stderr string
 	}{
 		{"a correction comes first, then why", []string{lookUp, went}, []string{"He goed."}, 0,
-			"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n" + aboutGoed + "  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n",
+			"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n" + aboutGoed +
+				"  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n",
 			"script · 2 steps · 1 tool call · N ms\n"},
 		{"words need no quotes", []string{went}, []string{"He", "goed."}, 0,
-			"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n" + aboutGoed + "  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n",
+			"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n" + aboutGoed +
+				"  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n",
 			"script · 1 step · 0 tool calls · N ms\n"},
 		{"changed words are colored when asked", []string{went}, []string{"--color", "always", "--quiet", "He goed."}, 0,
-			"He \x1b[1;32mwent\x1b[0m.\n   ~~~~  goed → went   [INFL-OVERREG · A1]\n" + aboutGoed + "  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n", ""},
+			"He \x1b[1;32mwent\x1b[0m.\n   ~~~~  goed → went   [INFL-OVERREG · A1]\n" + aboutGoed +
+				"  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n", ""},
 		{"a clean sentence is left alone", []string{right}, []string{"--quiet", "She is."}, 0,
 			"She is.\n  No verb error found.\n  she is\nOnly verbs were checked.\n", ""},
 		{"out of scope is said calmly", []string{outside}, []string{"--quiet", "Write a poem."}, 0,
 			"Write a poem.\n  Not judged: you want a poem.\nOnly verbs are checked.\n", ""},
 		{"an answer that was forced says so", []string{went}, []string{"--steps", "1", "He goed."}, 0,
-			"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n" + aboutGoed + "  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n",
+			"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n" + aboutGoed +
+				"  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n",
 			"script · 1 step · 0 tool calls · N ms · forced to answer (steps)\n"},
 		{"another ending is no answer", []string{lookUp, lookUp}, []string{"--on-duplicate", "halt", "He goed."}, 3,
 			"He goed.\n  No answer (duplicate_action).\n",
@@ -120,15 +128,21 @@ func TestOneSentence(t *testing.T) {
 		{"the last step may be left open", []string{lookUp}, []string{"--steps=1", "--no-final-on-last", "He goed."}, 3,
 			"He goed.\n  No answer (budget_exhausted).\n", "tutor: The run used up its one step before it had an answer.\n"},
 		{"a script that runs out is a model that fails", []string{lookUp}, []string{"He goed."}, 3,
-			"He goed.\n  No answer (model_failure).\n", "tutor: The script holds 1 outputs, and this is request 2: add a line, or see why one more is asked for.\n"},
+			"He goed.\n  No answer (model_failure).\n",
+			"tutor: The script holds 1 outputs, and this is request 2: add a line, or see why one more is asked for.\n"},
 		{"JSON is one line, in order", []string{went}, []string{"--json", "He goed."}, 0,
-			`{"input":"He goed.","corrected":"He went.","in_scope":true,"rationale":["go is irregular: go, went, gone."],"spanish_gloss":"Él fue.",` +
-				`"edits":[{"offset":3,"length":4,"original":"goed","replacement":"went","rule":"INFL-OVERREG","cefr":"A1"}],"not_checked":[],"reason":null,` +
-				`"outcome":"final","forced":"","confidence":null,"unsure":false,"model":"script","planner":"react","steps":1,"tool_calls":0,"elapsed_ms":0}` + "\n", ""},
+			`{"input":"He goed.","corrected":"He went.","in_scope":true,"rationale":["go is irregular: go, went, gone."],` +
+				`"spanish_gloss":"Él fue.",` +
+				`"edits":[{"offset":3,"length":4,"original":"goed","replacement":"went","rule":"INFL-OVERREG","cefr":"A1"}],` +
+				`"not_checked":[],"reason":null,` +
+				`"outcome":"final","forced":"","confidence":null,"unsure":false,"model":"script","planner":"react","steps":1,` +
+				`"tool_calls":0,"elapsed_ms":0}` + "\n", ""},
 		{"JSON of another ending withholds the judgment", []string{"hm", "hm"}, []string{"--json", "--quiet", "He goed."}, 3,
 			`{"input":"He goed.","corrected":null,"in_scope":false,"rationale":[],"spanish_gloss":null,"edits":[],"not_checked":[],"reason":null,` +
-				`"outcome":"model_failure","forced":"","confidence":null,"unsure":false,"model":"script","planner":"react","steps":0,"tool_calls":0,"elapsed_ms":0}` + "\n", "*"},
-		{"what steers a terminal is shown, not sent", []string{strings.ReplaceAll(right, "she is", `\u001b[2J\u202e\nOnly`)}, []string{"--quiet", "a\x1b[31m"}, 0,
+				`"outcome":"model_failure","forced":"","confidence":null,"unsure":false,"model":"script","planner":"react",` +
+				`"steps":0,"tool_calls":0,"elapsed_ms":0}` + "\n", "*"},
+		{"what steers a terminal is shown, not sent", []string{strings.ReplaceAll(right, "she is", `\u001b[2J\u202e\nOnly`)},
+			[]string{"--quiet", "a\x1b[31m"}, 0,
 			"a�[31m\n  No verb error found.\n  �[2J� Only\nOnly verbs were checked.\n", ""},
 	}
 	for _, row := range rows {
@@ -222,10 +236,13 @@ func TestLinesOfStandardInput(t *testing.T) {
 		stderr       string
 	}{
 		{"each line is an answer", "He goed.\n\nHe goed.\n", nil, 0,
-			"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n" + aboutGoed + "  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n\n" +
-				"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n" + aboutGoed + "  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n", ""},
+			"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n" + aboutGoed +
+				"  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n\n" +
+				"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n" + aboutGoed +
+				"  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n", ""},
 		{"Windows' line ends and byte order mark are no part of a sentence", "\uFEFFHe goed.\r\n", []string{"-"}, 0,
-			"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n" + aboutGoed + "  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n", ""},
+			"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n" + aboutGoed +
+				"  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n", ""},
 		{"nothing is misuse", "\n \n", nil, 2, "", "tutor: there was no sentence on standard input\n"},
 		{"another encoding is misuse", "\nHe go\xe9d.\n", nil, 2, "",
 			"tutor: line 2: this is not UTF-8 text; convert it first, for example: iconv -f latin1 -t utf-8\n"},
@@ -286,10 +303,15 @@ func TestMisuse(t *testing.T) {
 		{"no time", []string{"--timeout", "0s", "x"}, `--timeout is "0s": want a length of time, like 30s or 5m`},
 		{"a choice that is none", []string{"--on-duplicate", "stop", "x"}, `--on-duplicate is "stop": want mask, redirect or halt`},
 		{"a policy that is none", []string{"--policy", "ful", "x"}, `--policy is "ful": want auto, enum, mixed or full`},
-		{"a strategy that is none", []string{"--planner", "magic", "x"}, `--planner is "magic": want react, plan-execute, plan-act, plan-act-reflect, ` + strings.Join(tutor.Planners[4:15], ", ") + ` or self-refine:plan-act-reflect`},
+		{"a strategy that is none", []string{"--planner", "magic", "x"},
+			`--planner is "magic": want react, plan-execute, plan-act, plan-act-reflect, ` + strings.Join(tutor.Planners[4:15],
+				", ") + ` or self-refine:plan-act-reflect`},
 		{"a flag that is only on or off", []string{"--json=3", "x"}, `--json is "3": want true or false`},
-		{"a model that is none", []string{"--model", "rule", "x"}, `there is no model "rule"; there is: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, random:SEED. Did you mean rules?`},
-		{"a log that cannot be written", []string{"--model", "random:1", "--log", "DIR/no/log", "x"}, "cannot write the log DIR/no/log: no such file or directory"},
+		{"a model that is none", []string{"--model", "rule", "x"},
+			`there is no model "rule"; there is: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, ` +
+				`random:SEED. Did you mean rules?`},
+		{"a log that cannot be written", []string{"--model", "random:1", "--log", "DIR/no/log", "x"},
+			"cannot write the log DIR/no/log: no such file or directory"},
 		{"an empty sentence", []string{"--model", "random:1", " ", ""}, "the sentence is empty"},
 		{"text that is not UTF-8", []string{"--model", "random:1", "caf\xe9"}, "the input is not UTF-8 text"},
 		{"a batch without files", []string{"batch"}, "batch wants a file to read and one to write:  tutor batch IN -o OUT"},
@@ -372,7 +394,8 @@ func TestAServerThatIsNotThere(t *testing.T) {
 	})
 	t.Run("auto does not where a flag names the server", func(t *testing.T) {
 		s := newStage(t)
-		want := "tutor: No Ollama answers at " + closedAddress + ". Start it with `ollama serve`, or name another with --host or OLLAMA_HOST. Without --host the built-in model works.\n"
+		want := "tutor: No Ollama answers at " + closedAddress +
+			". Start it with `ollama serve`, or name another with --host or OLLAMA_HOST. Without --host the built-in model works.\n"
 		code, stdout, stderr := s.exec("--host", closedAddress, "He goed to school.")
 		assert.Equal(t, 3, code)
 		assert.Empty(t, stdout)

@@ -25,7 +25,8 @@ func TestAPersonApprovesThePlansOfTheTutor(t *testing.T) {
 		{"yes", "y\n", []string{"--planner", "plan-act"}, 0, []string{"may plan 1 be carried out?", "  s1 ", "Answer with y | n REASON | edit."}},
 		{"yes, of preflect", "yes\n", []string{"--planner", "preflect:plan-execute"}, 0, []string{"may plan 1 be carried out?"}},
 		{"no", "n that is wrong\nn\nn\n", []string{"--planner", "plan-act"}, 3, []string{"tutor: "}},
-		{"a strategy without plans", "", []string{"--planner", "react"}, 2, []string{"--approve-plan is for plans that are carried out step by step; with --planner react there is none."}},
+		{"a strategy without plans", "", []string{"--planner", "react"}, 2,
+			[]string{"--approve-plan is for plans that are carried out step by step; with --planner react there is none."}},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
 			var stdout, stderr bytes.Buffer
@@ -61,19 +62,23 @@ func TestAPlanIsApprovedInSpanish(t *testing.T) {
 	s.env["EDITOR"] = editor
 	for _, yes := range []string{"s", "si", "sí", "y"} {
 		var stdout, stderr bytes.Buffer
-		c := cli.NewConsole("tutor", strings.NewReader("aprove\neditar\n"+yes+"\n"), &stdout, &stderr, func(name string) string { return s.env[name] }, nil)
+		c := cli.NewConsole("tutor", strings.NewReader("aprove\neditar\n"+yes+"\n"), &stdout, &stderr,
+			func(name string) string { return s.env[name] }, nil)
 		c.InTerminal = true
-		code := run(t.Context(), c, []string{"--approve-plan", "--planner", "plan-act", "--model", "rules", "--explain", "es", "He goed to school."})
+		code := run(t.Context(), c, []string{"--approve-plan", "--planner", "plan-act", "--model", "rules", "--explain", "es",
+			"He goed to school."})
 		assert.Zero(t, code, stderr.String())
 		assert.Contains(t, stderr.String(), "¿se lleva a cabo el plan 1?\n")
 		const how = "Responde con s (sí) | n MOTIVO | editar.\nOtras palabras son un no, y el modelo las lee como motivo.\n"
-		assert.Contains(t, stderr.String(), "\n"+how+"\"aprove\" no es una respuesta; ¿quieres decir approve?\n"+how+"el archivo está vacío; no se cambió nada\n"+how)
+		assert.Contains(t, stderr.String(), "\n"+how+"\"aprove\" no es una respuesta; ¿quieres decir approve?\n"+how+
+			"el archivo está vacío; no se cambió nada\n"+how)
 		assert.Contains(t, stdout.String(), "He [-goed-]{+went+} to school.")
 	}
 	text, err := os.ReadFile(seen)
 	require.NoError(t, err)
-	assert.Contains(t, string(text), "# Cambia el plan, guárdalo y sal del editor. Un archivo vacío deja el plan como estaba.\n# Un paso sin id recibe el siguiente. "+
-		"Los pasos con status deben quedarse como están.\n{\n")
+	assert.Contains(t, string(text),
+		"# Cambia el plan, guárdalo y sal del editor. Un archivo vacío deja el plan como estaba.\n# Un paso sin id recibe el siguiente. "+
+			"Los pasos con status deben quedarse como están.\n{\n")
 
 	log := filepath.Join(s.dir, "log")
 	s.exec("--approve-plan", "--planner", "plan-act", "--model", "rules", "--log", log, "He goed to school.")
@@ -85,7 +90,8 @@ func TestAPlanIsApprovedInSpanish(t *testing.T) {
 func TestARoleOfTheTutorHasItsOwnModel(t *testing.T) {
 	s := newStage(t)
 	log := filepath.Join(s.dir, "log")
-	code, _, stderr := s.exec("--planner", "plan-act", "--model", "random:1", "--role", "planner=random:2,temperature=0.5", "--trace", "--log", log, "He goed to school.")
+	code, _, stderr := s.exec("--planner", "plan-act", "--model", "random:1", "--role", "planner=random:2,temperature=0.5",
+		"--trace", "--log", log, "He goed to school.")
 	assert.Contains(t, []int{0, 3}, code)
 	assert.Contains(t, stderr, "     planner: random:2, temperature 0.5\n")
 	code, stdout, stderr := s.exec("runs", "replay", s.idOf(log, 1), "--log", log)

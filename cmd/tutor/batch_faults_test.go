@@ -44,7 +44,9 @@ func startOllamaServer(t *testing.T, chat func(n int, w http.ResponseWriter, pro
 			if n := int(o.asked.Add(1)); o.chat != nil && o.chat(n, w, string(body)) {
 				return
 			}
-			fmt.Fprintf(w, `{"model":"x","message":{"role":"assistant","content":%q},"done":true,"done_reason":"stop","prompt_eval_count":900,"eval_count":9}`+"\n", unsure)
+			fmt.Fprintf(
+				w, `{"model":"x","message":{"role":"assistant","content":%q},"done":true,"done_reason":"stop",`+
+					`"prompt_eval_count":900,"eval_count":9}`+"\n", unsure)
 		}
 	}))
 	t.Cleanup(o.Close)
@@ -77,7 +79,8 @@ func TestABatchStopsWhenItsModelIsGone(t *testing.T) {
 	assert.Equal(t, 2, strings.Count(out, "\n"), "what was never asked is not there")
 	assert.EqualValues(t, 3, server.asked.Load())
 	assert.Contains(t, stderr, "2 of 4 lines · ")
-	assert.Contains(t, stderr, "Stopped, because the model cannot be had: Ollama at "+address+" lists the model x:latest and then says that it does not have it. Fetch it again with `ollama pull x`."+
+	assert.Contains(t, stderr, "Stopped, because the model cannot be had: Ollama at "+address+
+		" lists the model x:latest and then says that it does not have it. Fetch it again with `ollama pull x`."+
 		" To go on when it can:  tutor batch DIR/in -o DIR/out --model ollama:x --host "+address+"\n")
 	server.chat = nil
 	code, out, stderr = s.batch(in, args...)
@@ -144,7 +147,9 @@ func TestRetryFailed(t *testing.T) {
 	code, out, stderr := s.batch(in, "--on-duplicate", "halt", "--model", script)
 	assert.Equal(t, 3, code)
 	assert.Equal(t, 2, strings.Count(out, "\n"))
-	assert.Contains(t, stderr, "2 lines have no answer. To ask again for them:  tutor batch DIR/in -o DIR/out --on-duplicate halt --model script:DIR/script --retry-failed\n")
+	assert.Contains(t, stderr,
+		"2 lines have no answer. To ask again for them:  tutor batch DIR/in -o DIR/out --on-duplicate halt --model "+
+			"script:DIR/script --retry-failed\n")
 	code, out, _ = s.batch(in, "--on-duplicate", "halt", "--model", script, "--retry-failed")
 	assert.Zero(t, code)
 	assert.Equal(t, 2, strings.Count(out, `"outcome":"final"`))
@@ -191,7 +196,9 @@ func TestAnswersWantARegularFile(t *testing.T) {
 		code, _, stderr := s.exec("batch", s.file("in", "He goed.\n"), "-o", place, "--model", "rules")
 		assert.Equal(t, 2, code)
 		assert.NotContains(t, stderr, "--restart", "which would not help")
-		assert.Regexp(t, `^tutor: (/dev/null is no regular file, and answers can only be kept in one; name another with -o|cannot write DIR: is a directory)\n$`, stderr)
+		assert.Regexp(
+			t, `^tutor: (/dev/null is no regular file, and answers can only be kept in one; name another with -o|cannot write `+
+				`DIR: is a directory)\n$`, stderr)
 	}
 }
 
@@ -203,7 +210,8 @@ func TestPlacesAreTriedBeforeTheWork(t *testing.T) {
 	assert.Equal(t, 2, code)
 	assert.Empty(t, out)
 	assert.Equal(t, "tutor: cannot write DIR/no/text: no such file or directory\n", stderr)
-	code, stdout, stderr := s.exec("eval", "testdata/../../../testdata/beyond.jsonl", "--sample", "1", "--model", "rules", "--page", nowhere+".md")
+	code, stdout, stderr := s.exec("eval", "testdata/../../../testdata/beyond.jsonl", "--sample", "1", "--model", "rules",
+		"--page", nowhere+".md")
 	assert.Equal(t, 2, code)
 	assert.Empty(t, stdout)
 	assert.Equal(t, "tutor: cannot write DIR/no/text.md: no such file or directory\n", stderr)
@@ -217,7 +225,9 @@ func TestATableIsNotReadAsLines(t *testing.T) {
 	code, out, stderr := s.batch(s.file("class.csv", "pupil,text\nAna,He goed.\n"), "--model", "rules")
 	assert.Equal(t, 2, code)
 	assert.Empty(t, out)
-	assert.Equal(t, "tutor: DIR/class.csv is a table: --csv says which column holds the texts, by its name or number:  tutor batch DIR/class.csv --csv COLUMN -o DIR/out\n", stderr)
+	assert.Equal(
+		t, "tutor: DIR/class.csv is a table: --csv says which column holds the texts, by its name or number:  tutor batch "+
+			"DIR/class.csv --csv COLUMN -o DIR/out\n", stderr)
 }
 
 func TestALogThatIsFullIsOurFault(t *testing.T) {

@@ -31,7 +31,8 @@ func TestABatchIsToldInSpanish(t *testing.T) {
 		{
 			claim: "one of each", in: "He goed.\n", args: "--model rules --min-confidence 1",
 			spanish: "1 de 1 línea · 1 corregida · 0 correctas · 0 sin revisar\n1 INFL-OVERREG\nT\n",
-			both:    "1 of 1 line · 1 corrected · 0 right · 0 out of scope\n1 de 1 línea · 1 corregida · 0 correctas · 0 sin revisar\n1 INFL-OVERREG\nT\n",
+			both: "1 of 1 line · 1 corrected · 0 right · 0 out of scope\n1 de 1 línea · 1 corregida · 0 correctas · 0 sin " +
+				"revisar\n1 INFL-OVERREG\nT\n",
 		},
 		{
 			claim: "an input of nothing", in: "\n", args: "--model rules",
@@ -42,19 +43,25 @@ func TestABatchIsToldInSpanish(t *testing.T) {
 			claim: "lines without an answer", in: "a\nb\nc\n", script: lookUp + "\n" + lookUp, args: "--on-duplicate halt", code: 3,
 			spanish: "tutor: El modelo pidió lo mismo una y otra vez. (3 líneas)\n" +
 				"3 de 3 líneas · 0 corregidas · 0 correctas · 0 sin revisar · 3 sin respuesta\nT\n" +
-				"3 líneas no tienen respuesta. Para preguntar por ellas otra vez:  " + goOn + " --on-duplicate halt --model script:DIR/script --explain es --retry-failed\n",
+				"3 líneas no tienen respuesta. Para preguntar por ellas otra vez:  " + goOn +
+				" --on-duplicate halt --model script:DIR/script --explain es --retry-failed\n",
 			both: "tutor: The model asked for the same thing again and again. (3 lines) / El modelo pidió lo mismo una y otra vez. (3 líneas)\n" +
 				"3 of 3 lines · 0 corrected · 0 right · 0 out of scope · 3 duplicate_action\n" +
 				"3 de 3 líneas · 0 corregidas · 0 correctas · 0 sin revisar · 3 sin respuesta\nT\n" +
-				"3 lines have no answer. To ask again for them:  " + goOn + " --on-duplicate halt --model script:DIR/script --explain both --retry-failed\n" +
-				"3 líneas no tienen respuesta. Para preguntar por ellas otra vez:  " + goOn + " --on-duplicate halt --model script:DIR/script --explain both --retry-failed\n",
+				"3 lines have no answer. To ask again for them:  " + goOn +
+				" --on-duplicate halt --model script:DIR/script --explain both --retry-failed\n" +
+				"3 líneas no tienen respuesta. Para preguntar por ellas otra vez:  " + goOn +
+				" --on-duplicate halt --model script:DIR/script --explain both --retry-failed\n",
 		},
 		{
 			claim: "answers that are there", in: fourLines, args: "--model rules",
-			out:     `{"file":"in","line":1,"input":"He goed.","corrected":"He went.","in_scope":true,"edits":[{"rule":"INFL-OVERREG"}],"outcome":"final","model":"rules","planner":"react"}`,
-			spanish: "1 de 4 líneas ya está; se sigue con las demás.\n4 de 4 líneas · 2 corregidas · 1 correcta · 1 sin revisar\n1 INFL-OVERREG · 1 SVA-PRON\nT\n",
+			out: `{"file":"in","line":1,"input":"He goed.","corrected":"He went.","in_scope":true,` +
+				`"edits":[{"rule":"INFL-OVERREG"}],"outcome":"final","model":"rules","planner":"react"}`,
+			spanish: "1 de 4 líneas ya está; se sigue con las demás.\n4 de 4 líneas · 2 corregidas · 1 correcta · 1 sin " +
+				"revisar\n1 INFL-OVERREG · 1 SVA-PRON\nT\n",
 			both: "1 of 4 lines is there already; going on.\n1 de 4 líneas ya está; se sigue con las demás.\n" +
-				"4 of 4 lines · 2 corrected · 1 right · 1 out of scope\n4 de 4 líneas · 2 corregidas · 1 correcta · 1 sin revisar\n1 INFL-OVERREG · 1 SVA-PRON\nT\n",
+				"4 of 4 lines · 2 corrected · 1 right · 1 out of scope\n4 de 4 líneas · 2 corregidas · 1 correcta · 1 sin " +
+				"revisar\n1 INFL-OVERREG · 1 SVA-PRON\nT\n",
 		},
 	} {
 		for language, want := range map[string]string{"es": row.spanish, "both": row.both} {

@@ -76,12 +76,17 @@ func TestBatchGoesOnAfterAKillAtAnyByte(t *testing.T) {
 
 func TestBatchRefuses(t *testing.T) {
 	rows := []struct{ claim, in, out, want string }{
-		{"a line that is no JSON", "{\"input\":\"a\"}\n{\"input\":", "", "DIR/in, line 2: this is not JSON; each line must be one object, like {\"input\":\"He goed.\"}"},
+		{"a line that is no JSON", "{\"input\":\"a\"}\n{\"input\":", "",
+			"DIR/in, line 2: this is not JSON; each line must be one object, like {\"input\":\"He goed.\"}"},
 		{"an object without input", "{\"input\":\"a\"}\n\n{}", "", "DIR/in, line 3: there is no \"input\""},
 		{"another encoding", "a\nb\xff", "", "DIR/in, line 2: this is not UTF-8 text; convert it first, for example: iconv -f latin1 -t utf-8"},
-		{"a file of something else", "He goed.", "my essay\n", "DIR/out was not made from this input: its line 1 does not answer line 1 of the input.\nName another file with -o, or begin it anew with --restart."},
-		{"answers of another model", "He goed.", `{"file":"in","line":1,"input":"He goed.","model":"tiny","planner":"react"}` + "\n", "the lines in the file were made by tiny, and this is rules.\nGo on with --model tiny, or begin anew with --restart."},
-		{"answers of another planner", "He goed.", `{"file":"in","line":1,"input":"He goed.","model":"rules","planner":"preflect"}` + "\n", "the lines in the file were made by planner preflect, and this is react.\nGo on with --planner preflect, or begin anew with --restart."},
+		{"a file of something else", "He goed.", "my essay\n",
+			"DIR/out was not made from this input: its line 1 does not answer line 1 of the input.\nName another file with -o, " +
+				"or begin it anew with --restart."},
+		{"answers of another model", "He goed.", `{"file":"in","line":1,"input":"He goed.","model":"tiny","planner":"react"}` +
+			"\n", "the lines in the file were made by tiny, and this is rules.\nGo on with --model tiny, or begin anew with --restart."},
+		{"answers of another planner", "He goed.", `{"file":"in","line":1,"input":"He goed.","model":"rules","planner":"preflect"}` + "\n",
+			"the lines in the file were made by planner preflect, and this is react.\nGo on with --planner preflect, or begin anew with --restart."},
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
@@ -140,7 +145,8 @@ func TestBatchTellsOtherEndings(t *testing.T) {
 	assert.Equal(t, 3, strings.Count(out, "\n"), "a line for each all the same")
 	assert.Equal(t, "tutor: The model asked for the same thing again and again. (3 lines)\n"+
 		"3 of 3 lines · 0 corrected · 0 right · 0 out of scope · 3 duplicate_action\nT\n"+
-		"3 lines have no answer. To ask again for them:  tutor batch DIR/in -o DIR/out --on-duplicate halt --model script:DIR/script --retry-failed\n", stderr)
+		"3 lines have no answer. To ask again for them:  tutor batch DIR/in -o DIR/out --on-duplicate halt --model "+
+		"script:DIR/script --retry-failed\n", stderr)
 	code, again, _ := s.batch(in, "--on-duplicate", "halt", "--model", s.script(lookUp, lookUp))
 	assert.Equal(t, 3, code, "what the file holds counts")
 	assert.Equal(t, out, again)
@@ -236,7 +242,9 @@ func TestBatchIsInterrupted(t *testing.T) {
 						return
 					}
 				}
-				fmt.Fprintf(w, `{"model":"x","message":{"role":"assistant","content":%q},"done":true,"done_reason":"stop","prompt_eval_count":900,"eval_count":9}`+"\n", unsure)
+				fmt.Fprintf(
+					w, `{"model":"x","message":{"role":"assistant","content":%q},"done":true,"done_reason":"stop",`+
+						`"prompt_eval_count":900,"eval_count":9}`+"\n", unsure)
 			}))
 			defer server.Close()
 			s := newStage(t)

@@ -27,7 +27,9 @@ func TestBatchOfAFolder(t *testing.T) {
 	text := filepath.Join(s.dir, "corrected")
 	code, out, stderr := s.batch(in, "--model", "rules", "--text", text)
 	assert.Zero(t, code)
-	assert.Equal(t, "1 file of DIR/class is not read, such as photo.png.\n3 of 3 lines · 2 corrected · 1 right · 0 out of scope\n1 INFL-OVERREG · 1 SVA-PRON\nT\n", stderr)
+	assert.Equal(
+		t, "1 file of DIR/class is not read, such as photo.png.\n3 of 3 lines · 2 corrected · 1 right · 0 out of scope\n1 "+
+			"INFL-OVERREG · 1 SVA-PRON\nT\n", stderr)
 	var places []string
 	for line := range strings.Lines(out) {
 		places = append(places, gjson.Get(line, "file").Str+":"+gjson.Get(line, "line").Raw)
@@ -56,22 +58,28 @@ func TestBatchOfATable(t *testing.T) {
 	assert.Zero(t, code)
 	lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
 	require.Len(t, lines, 2)
-	assert.True(t, strings.HasPrefix(lines[1], `{"file":"class.csv","line":3,"pupil":"Ben","input":"She is happy.\nHe don't know.","corrected":"She is happy.\nHe doesn't know."`), "%s", lines[1])
+	assert.True(t, strings.HasPrefix(lines[1],
+		`{"file":"class.csv","line":3,"pupil":"Ben","input":"She is happy.\nHe don't know.","corrected":"She is happy.\nHe doesn't know."`),
+		"%s", lines[1])
 }
 
 func TestBatchOfTextsRefuses(t *testing.T) {
 	s := newStage(t)
-	table, text, class := s.file("t.csv", "text\nHe goed.\n"), s.file("in.txt", "He goed.\n"), s.folder("class", map[string]string{"a.txt": "He goed.\n"})
+	table, text, class := s.file("t.csv", "text\nHe goed.\n"), s.file("in.txt", "He goed.\n"),
+		s.folder("class", map[string]string{"a.txt": "He goed.\n"})
 	rows := []struct {
 		claim string
 		args  []string
 		want  string
 	}{
 		{"a column that is not there", []string{table, "--csv", "essay"}, `DIR/t.csv, line 1: there is no column "essay"; there is: "text"`},
-		{"the text of a table", []string{table, "--csv", "text", "--text", "x"}, "--text writes texts, and DIR/t.csv is a table; its corrected texts stand in DIR/out"},
+		{"the text of a table", []string{table, "--csv", "text", "--text", "x"},
+			"--text writes texts, and DIR/t.csv is a table; its corrected texts stand in DIR/out"},
 		{"the text over the input", []string{text, "--text", text}, "DIR/in.txt would be written over; name another place with --text"},
-		{"the text over the answers", []string{text, "--text", filepath.Join(s.dir, "out")}, "DIR/out would be written over; name another place with --text"},
-		{"texts of a folder in a file", []string{class, "--text", text}, "DIR/class is a folder, so --text must name a folder; DIR/in.txt is a file"},
+		{"the text over the answers", []string{text, "--text", filepath.Join(s.dir, "out")},
+			"DIR/out would be written over; name another place with --text"},
+		{"texts of a folder in a file", []string{class, "--text", text},
+			"DIR/class is a folder, so --text must name a folder; DIR/in.txt is a file"},
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {

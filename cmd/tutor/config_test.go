@@ -45,7 +45,8 @@ func TestTheConfigurationFileSetsDefaults(t *testing.T) {
 func TestWhatIsWrongWithAConfigurationFile(t *testing.T) {
 	rows := []struct{ claim, text, want string }{
 		{"no TOML", "model = \"rules\"\nsteps = \n", "line 2: expected value but found '\\n' instead"},
-		{"a setting that is none", "\nmodle = \"rules\"", "line 2: there is no setting \"modle\"; they are named like the flags of tutor -h. Did you mean model?"},
+		{"a setting that is none", "\nmodle = \"rules\"",
+			"line 2: there is no setting \"modle\"; they are named like the flags of tutor -h. Did you mean model?"},
 		{"a value that is none", "model = \"rules\"\n\nsteps = -1", "line 3: steps is \"-1\": want a whole number, 0 for the default"},
 		{"a switch that is neither", "json = \"maybe\"", "line 1: json is \"maybe\": want true or false"},
 		{"a table", "quiet = true\n[model]\nname = \"rules\"", "line 2: model wants one value, not a table"},

@@ -95,7 +95,8 @@ func TestCollectKeepsTheEvaluationOut(t *testing.T) {
 		{"another suite", "apart.jsonl", ""},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
-			code, _, stderr := s.distill("collect", "suite.jsonl", "runs.jsonl", "--runs", "1", "--model", "rules", "--quiet", "--evaluation", filepath.Join(s.dir, row.file))
+			code, _, stderr := s.distill("collect", "suite.jsonl", "runs.jsonl", "--runs", "1", "--model", "rules", "--quiet",
+				"--evaluation", filepath.Join(s.dir, row.file))
 			assert.Equal(t, row.want, stderr)
 			assert.Equal(t, row.want == "", code == 0)
 		})
@@ -122,7 +123,8 @@ func TestCollectFromLogs(t *testing.T) {
 	s.file("log.ndjson", text)
 	code, _, stderr := s.distill("collect", "suite.jsonl", "runs.jsonl", "--from", log)
 	require.Zero(t, code, stderr)
-	assert.True(t, strings.HasPrefix(stderr, "4 of 6 runs are of sentences in suite.jsonl and have ended.\nDIR/runs.jsonl: 4 runs of 3 items · 3 solved\n"), stderr)
+	assert.True(t, strings.HasPrefix(stderr,
+		"4 of 6 runs are of sentences in suite.jsonl and have ended.\nDIR/runs.jsonl: 4 runs of 3 items · 3 solved\n"), stderr)
 	assert.Equal(t, []string{"p1 1 true", "p1 2 false", "p3 1 true", "p4 1 true"}, s.runsOf("runs.jsonl"))
 	assert.Equal(t, text, s.text("log.ndjson"))
 	for line := range strings.Lines(s.text("runs.jsonl")) {
@@ -139,7 +141,8 @@ func TestCollectFromLogs(t *testing.T) {
 		want       string
 	}{
 		{"no run of a sentence of the suite", s.file("none", ""), nil, "no run in DIR/none is of a sentence in suite.jsonl and has ended"},
-		{"a log that is damaged", s.file("damaged", "oh\n"), nil, "cannot read all of DIR/damaged: line 1: invalid character 'o' looking for beginning of value"},
+		{"a log that is damaged", s.file("damaged", "oh\n"), nil,
+			"cannot read all of DIR/damaged: line 1: invalid character 'o' looking for beginning of value"},
 		{"a number of runs", log, []string{"--runs", "2"}, "--runs does nothing with --from, which takes the runs that there are; leave it out"},
 	} {
 		t.Run(row.claim, func(t *testing.T) {

@@ -20,7 +20,8 @@ func TestRealServerDistillsWithRandomWeights(t *testing.T) {
 	server := ollamatest.StartOwn(t, "distilling with a real server")
 	m, err := ollama.New(ollamatest.WideModel, ollama.Config{Host: server.Host})
 	require.NoError(t, err)
-	_, err = model.Collect(m.Generate(t.Context(), model.Request{Messages: []model.Message{{Author: model.User, Content: "Hello."}}, MaxTokens: 1}))
+	_, err = model.Collect(m.Generate(t.Context(),
+		model.Request{Messages: []model.Message{{Author: model.User, Content: "Hello."}}, MaxTokens: 1}))
 	require.NoError(t, err, "the model is loaded")
 	s := newStage(t)
 	asking := []string{"--model", wide, "--host", server.Host, "--timeout", wall.String()}

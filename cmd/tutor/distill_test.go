@@ -22,10 +22,15 @@ import (
 
 // What critics of these tests say.
 const (
-	guessed   = `{"analysis":"one looked it up","errors":[{"description":"it answers before it has looked","evidence":"run 1 called no tool","how_avoided":"run 2 looked the verb up first","impact":"the form is a guess","type":"unchecked_form"}]}`
+	guessed = `{"analysis":"one looked it up","errors":[{"description":"it answers before it has looked",` +
+		`"evidence":"run 1 called no tool","how_avoided":"run 2 looked the verb up first","impact":"the form is a guess",` +
+		`"type":"unchecked_form"}]}`
 	blameless = `{"analysis":"nothing","errors":[]}`
-	newOne    = `{"analysis":"unheard of","decision":"new","description":"it answers before it has looked","failure_patterns":[{"plan":"judge by ear","outcome":"a guess"}],"impact":"the form is a guess","success_patterns":[{"plan":"look it up, then judge","outcome":"the form of the table"}],"target":"unchecked_form"}`
-	sameOne   = `{"analysis":"the same","decision":"merge","description":"","failure_patterns":[],"impact":"","success_patterns":[],"target":"unchecked_form"}`
+	newOne    = `{"analysis":"unheard of","decision":"new","description":"it answers before it has looked",` +
+		`"failure_patterns":[{"plan":"judge by ear","outcome":"a guess"}],"impact":"the form is a guess",` +
+		`"success_patterns":[{"plan":"look it up, then judge","outcome":"the form of the table"}],"target":"unchecked_form"}`
+	sameOne = `{"analysis":"the same","decision":"merge","description":"","failure_patterns":[],"impact":"",` +
+		`"success_patterns":[],"target":"unchecked_form"}`
 )
 
 // distill runs a stage from a file to another, both in the folder of the stage.
@@ -103,10 +108,13 @@ func TestDistillCountsAsJSON(t *testing.T) {
 		args          []string
 		want          string
 	}{
-		{"collect", "suite.jsonl", "runs.jsonl", []string{"--model", "random:12", "--planner", "plan-act"}, `{"stage":"collect","items":4,"runs":12,"solved":2}`},
+		{"collect", "suite.jsonl", "runs.jsonl", []string{"--model", "random:12", "--planner", "plan-act"},
+			`{"stage":"collect","items":4,"runs":12,"solved":2}`},
 		{"mixed", "runs.jsonl", "mixed.jsonl", nil, `{"stage":"mixed","kept":2,"dropped":2}`},
-		{"diagnose", "mixed.jsonl", "found.jsonl", []string{"--model", "script:" + s.file("critic", guessed+"\n"+blameless)}, `{"stage":"diagnose","items":2,"errors":1,"unusable":0}`},
-		{"aggregate", "found.jsonl", "all.jsonl", []string{"--library", "core", "--model", "script:" + s.file("merges", newOne)}, `{"stage":"aggregate","new":1,"merged":0,"discarded":0,"unusable":0}`},
+		{"diagnose", "mixed.jsonl", "found.jsonl", []string{"--model", "script:" + s.file("critic", guessed+"\n"+blameless)},
+			`{"stage":"diagnose","items":2,"errors":1,"unusable":0}`},
+		{"aggregate", "found.jsonl", "all.jsonl", []string{"--library", "core", "--model", "script:" + s.file("merges", newOne)},
+			`{"stage":"aggregate","new":1,"merged":0,"discarded":0,"unusable":0}`},
 		{"review", "all.jsonl", "review.json", []string{"--library", "core"}, `{"stage":"review","entries":4}`},
 		{"finish", "review.json", "library.json", []string{"--name", "mine"}, `{"stage":"finish","name":"mine","errors":0}`},
 	}
@@ -121,7 +129,8 @@ func TestDistillCountsAsJSON(t *testing.T) {
 	}
 	_, _, stderr := s.distill("finish", "review.json", "library.json", "--name", "mine")
 	assert.Equal(t, "DIR/library.json: library mine, 0 planning errors\nNothing is kept, so it is of no use to a critic.\n", stderr)
-	code, _, stderr := s.exec("--planner", "preflect:react", "--plan-errors", filepath.Join(s.dir, "library.json"), "--model", "rules", "He goed.")
+	code, _, stderr := s.exec("--planner", "preflect:react", "--plan-errors", filepath.Join(s.dir, "library.json"), "--model",
+		"rules", "He goed.")
 	assert.Equal(t, 2, code)
 	assert.Contains(t, stderr, `the library "mine" holds no planning error`)
 }
@@ -139,7 +148,8 @@ func TestDistillGoesOn(t *testing.T) {
 	s.file("found.jsonl", before+`{"task":"`) // and killed in the middle of a line
 	code, _, stderr = s.distill("diagnose", "mixed.jsonl", "found.jsonl", "--model", "script:"+critic)
 	assert.Zero(t, code, stderr)
-	assert.True(t, strings.HasPrefix(stderr, "1 of 2 are there already; going on.\nDIR/found.jsonl: 2 items · 2 planning errors found\n"), stderr)
+	assert.True(t, strings.HasPrefix(stderr, "1 of 2 are there already; going on.\nDIR/found.jsonl: 2 items · 2 planning errors found\n"),
+		stderr)
 
 	code, _, stderr = s.distill("diagnose", "mixed.jsonl", "unusable.jsonl", "--model", "script:"+s.file("hm", "hm\nhm\n"+blameless))
 	assert.Equal(t, 3, code)
@@ -152,10 +162,12 @@ func TestDistillGoesOn(t *testing.T) {
 	assert.Zero(t, code, stderr)
 	assert.Contains(t, stderr, "2 items · 1 planning error found")
 
-	code, _, stderr = s.distill("aggregate", "found.jsonl", "all.jsonl", "--model", "script:"+s.file("critic", sameOne+"\n"+sameOne+"\n"+newOne))
+	code, _, stderr = s.distill("aggregate", "found.jsonl", "all.jsonl", "--model",
+		"script:"+s.file("critic", sameOne+"\n"+sameOne+"\n"+newOne))
 	assert.Equal(t, 3, code, "a reply that cannot be used costs its error")
 	assert.Contains(t, stderr, "tutor: no reply could be used: ")
-	assert.Contains(t, stderr, "(1 time)\nDIR/all.jsonl: 1 new · 0 merged · 1 discarded\nNext:  tutor distill review DIR/all.jsonl -o DIR/review.json\n")
+	assert.Contains(t, stderr,
+		"(1 time)\nDIR/all.jsonl: 1 new · 0 merged · 1 discarded\nNext:  tutor distill review DIR/all.jsonl -o DIR/review.json\n")
 }
 
 // The first signal ends a stage after its last whole line.
@@ -175,15 +187,18 @@ func TestASignalStopsAStage(t *testing.T) {
 			<-r.Context().Done()
 			return
 		}
-		reply := must(json.Marshal(map[string]any{"choices": []any{map[string]any{"delta": map[string]any{"content": guessed}, "finish_reason": "stop"}}}))
+		reply := must(json.Marshal(map[string]any{"choices": []any{map[string]any{"delta": map[string]any{"content": guessed},
+			"finish_reason": "stop"}}}))
 		_, _ = io.WriteString(w, "data: "+string(reply)+"\n\ndata: [DONE]\n\n")
 	}))
 	defer server.Close()
-	args := []string{"distill", "diagnose", filepath.Join(s.dir, "mixed.jsonl"), "-o", filepath.Join(s.dir, "found.jsonl"), "--model", "openai:x", "--host", server.URL}
+	args := []string{"distill", "diagnose", filepath.Join(s.dir, "mixed.jsonl"), "-o", filepath.Join(s.dir, "found.jsonl"),
+		"--model", "openai:x", "--host", server.URL}
 	var out, err bytes.Buffer
 	c := cli.NewConsole("tutor", strings.NewReader(""), &out, &err, func(string) string { return "" }, signals)
 	assert.Equal(t, 130, run(t.Context(), c, args), err.String())
-	assert.Equal(t, "Stopped. To go on:  tutor distill diagnose DIR/mixed.jsonl -o DIR/found.jsonl --model openai:x --host URL\n", strings.ReplaceAll(s.scrub(err.String()), server.URL, "URL"))
+	assert.Equal(t, "Stopped. To go on:  tutor distill diagnose DIR/mixed.jsonl -o DIR/found.jsonl --model openai:x --host URL\n",
+		strings.ReplaceAll(s.scrub(err.String()), server.URL, "URL"))
 	assert.Equal(t, 1, strings.Count(s.text("found.jsonl"), "\n"))
 	code, _, stderr := s.exec(args...)
 	assert.Zero(t, code, stderr)
@@ -203,23 +218,36 @@ func TestDistillMisuse(t *testing.T) {
 		args  []string
 		want  string
 	}{
-		{"nothing said", nil, "distill wants to be told what to do. It begins with:  tutor distill collect SUITE -o RUNS\nThe rest:  tutor distill -h"},
+		{"nothing said", nil,
+			"distill wants to be told what to do. It begins with:  tutor distill collect SUITE -o RUNS\nThe rest:  tutor distill -h"},
 		{"a slip", []string{"colect"}, "there is no tutor distill colect; did you mean tutor distill collect?"},
 		{"something else", []string{"whiskey"}, "there is no tutor distill whiskey; see tutor distill -h"},
-		{"no file to write", []string{"mixed", "DIR/runs.jsonl"}, "distill mixed wants a file to read and one to write:  tutor distill mixed runs.jsonl -o mixed.jsonl"},
-		{"standard output", []string{"mixed", "DIR/runs.jsonl", "-o", "-"}, "distill mixed wants a file to read and one to write:  tutor distill mixed runs.jsonl -o mixed.jsonl"},
-		{"a file over itself", []string{"mixed", "DIR/runs.jsonl", "-o", "DIR/runs.jsonl"}, "DIR/runs.jsonl would be written over itself; name another file with -o"},
+		{"no file to write", []string{"mixed", "DIR/runs.jsonl"},
+			"distill mixed wants a file to read and one to write:  tutor distill mixed runs.jsonl -o mixed.jsonl"},
+		{"standard output", []string{"mixed", "DIR/runs.jsonl", "-o", "-"},
+			"distill mixed wants a file to read and one to write:  tutor distill mixed runs.jsonl -o mixed.jsonl"},
+		{"a file over itself", []string{"mixed", "DIR/runs.jsonl", "-o", "DIR/runs.jsonl"},
+			"DIR/runs.jsonl would be written over itself; name another file with -o"},
 		{"a file that is not there", []string{"mixed", "DIR/gone", "-o", "DIR/new"}, "cannot open DIR/gone: no such file or directory"},
-		{"another stage's input", []string{"diagnose", "DIR/runs.jsonl", "-o", "DIR/new", "--model", "random:1"}, "DIR/runs.jsonl, line 1: this is not what mixed writes"},
-		{"another stage's output", []string{"aggregate", "DIR/found.jsonl", "-o", "DIR/mixed.jsonl", "--model", "random:1"}, "DIR/mixed.jsonl, line 1: this is not what aggregate writes; name another file, or remove this one"},
-		{"no stage's output", []string{"mixed", "DIR/runs.jsonl", "-o", "DIR/letter"}, "DIR/letter, line 1: this is not what mixed writes; name another file, or remove this one"},
-		{"a model that only corrects", []string{"diagnose", "DIR/mixed.jsonl", "-o", "DIR/new", "--model", "rules"}, "rules cannot compare runs, it was made for other roles; take a model that follows instructions, such as one of a server"},
+		{"another stage's input", []string{"diagnose", "DIR/runs.jsonl", "-o", "DIR/new", "--model", "random:1"},
+			"DIR/runs.jsonl, line 1: this is not what mixed writes"},
+		{"another stage's output", []string{"aggregate", "DIR/found.jsonl", "-o", "DIR/mixed.jsonl", "--model", "random:1"},
+			"DIR/mixed.jsonl, line 1: this is not what aggregate writes; name another file, or remove this one"},
+		{"no stage's output", []string{"mixed", "DIR/runs.jsonl", "-o", "DIR/letter"},
+			"DIR/letter, line 1: this is not what mixed writes; name another file, or remove this one"},
+		{"a model that only corrects", []string{"diagnose", "DIR/mixed.jsonl", "-o", "DIR/new", "--model", "rules"},
+			"rules cannot compare runs, it was made for other roles; take a model that follows instructions, such as one of a server"},
 		{"a model that is none", []string{"aggregate", "DIR/found.jsonl", "-o", "DIR/new", "--model", "rool"}, ""},
-		{"a library that is not there", []string{"aggregate", "DIR/found.jsonl", "-o", "DIR/new", "--model", "random:1", "--library", "mine"}, "there is no library of planning errors mine; there is: core, generic, none, or a file that tutor distill makes"},
-		{"a library that is none", []string{"review", "DIR/all.jsonl", "-o", "DIR/new", "--library", "DIR/letter"}, "DIR/letter: invalid character 'D' looking for beginning of value"},
-		{"a review that is there", []string{"review", "DIR/all.jsonl", "-o", "DIR/review.json"}, "DIR/review.json is there already, and what a person wrote in it would be lost; name another file, or remove this one"},
-		{"no word", []string{"finish", "DIR/review.json", "-o", "DIR/new", "--name", "mine"}, "DIR/review.json: entry 1 (unchecked_form): keep is null; say true or false"},
-		{"no name", []string{"finish", "DIR/review.json", "-o", "DIR/new"}, "a library wants a name:  tutor distill finish DIR/review.json -o DIR/new --quiet --name mine"},
+		{"a library that is not there", []string{"aggregate", "DIR/found.jsonl", "-o", "DIR/new", "--model", "random:1",
+			"--library", "mine"}, "there is no library of planning errors mine; there is: core, generic, none, or a file that tutor distill makes"},
+		{"a library that is none", []string{"review", "DIR/all.jsonl", "-o", "DIR/new", "--library", "DIR/letter"},
+			"DIR/letter: invalid character 'D' looking for beginning of value"},
+		{"a review that is there", []string{"review", "DIR/all.jsonl", "-o", "DIR/review.json"},
+			"DIR/review.json is there already, and what a person wrote in it would be lost; name another file, or remove this one"},
+		{"no word", []string{"finish", "DIR/review.json", "-o", "DIR/new", "--name", "mine"},
+			"DIR/review.json: entry 1 (unchecked_form): keep is null; say true or false"},
+		{"no name", []string{"finish", "DIR/review.json", "-o", "DIR/new"},
+			"a library wants a name:  tutor distill finish DIR/review.json -o DIR/new --quiet --name mine"},
 		{"a library over something else", []string{"finish", "DIR/all.jsonl", "-o", "DIR/letter", "--name", "mine"}, "DIR/all.jsonl: EOF"},
 	}
 	for _, row := range rows {
@@ -263,7 +291,8 @@ func TestPlanErrors(t *testing.T) {
 	s := newStage(t)
 	code, _, stderr := s.exec("--plan-errors", "generic", "--model", "rules", "He goed.")
 	assert.Equal(t, 2, code)
-	assert.Equal(t, "tutor: --plan-errors is for the critic of preflect; with --planner react there is none. Add --planner preflect:react\n", stderr)
+	assert.Equal(
+		t, "tutor: --plan-errors is for the critic of preflect; with --planner react there is none. Add --planner preflect:react\n", stderr)
 	code, _, stderr = s.exec("--plan-errors", "generic", "--planner", "reflexion:plan-act", "--model", "rules", "He goed.")
 	assert.Equal(t, 2, code)
 	assert.Contains(t, stderr, "Add --planner preflect:plan-act\n")
@@ -280,7 +309,8 @@ func TestPlanErrors(t *testing.T) {
 	}
 	records := filepath.Join(s.dir, "records")
 	for n, value := range []string{"core", "generic", "core"} {
-		code, _, stderr := s.exec("eval", s.file("suite.jsonl", pairSuite), "--planner", "preflect:react", "--plan-errors", value, "--model", "rules", "--resume", records)
+		code, _, stderr := s.exec("eval", s.file("suite.jsonl", pairSuite), "--planner", "preflect:react", "--plan-errors", value,
+			"--model", "rules", "--resume", records)
 		assert.Zero(t, code, stderr)
 		assert.Equal(t, []int{4, 8, 8}[n], strings.Count(s.text("records"), "\"id\""), "answers are kept apart by what the critic knew")
 	}
@@ -297,7 +327,8 @@ func TestPartsOfPreflectAreSwitchedOff(t *testing.T) {
 		for _, command := range [][]string{{"He goed."}, {"eval", s.file("suite.jsonl", pairSuite)}} {
 			code, _, stderr := s.exec(append([]string{"--planner", "plan-act", arg, "--model", "rules"}, command...)...)
 			assert.Equal(t, 2, code, command)
-			assert.Equal(t, "tutor: "+name+" is for the critic of preflect; with --planner plan-act there is none. Add --planner preflect:plan-act\n", stderr)
+			assert.Equal(t, "tutor: "+name+
+				" is for the critic of preflect; with --planner plan-act there is none. Add --planner preflect:plan-act\n", stderr)
 		}
 	}
 	log := filepath.Join(s.dir, "log")
@@ -310,7 +341,8 @@ func TestPartsOfPreflectAreSwitchedOff(t *testing.T) {
 		{[]string{"--critic", "off"}, `{"critic":"off"}`},
 		{[]string{"--critic", "checks", "--no-replan", "--no-forced-replan"}, `{"no_replan":true,"no_forced_replan":true,"critic":"checks"}`},
 	} {
-		code, _, stderr := s.exec(append(row.args, "--planner", "preflect:plan-act", "--model", "random:2", "--log", log, "--quiet", "He goed.")...)
+		code, _, stderr := s.exec(append(row.args, "--planner", "preflect:plan-act", "--model", "random:2", "--log", log,
+			"--quiet", "He goed.")...)
 		assert.Contains(t, []int{0, 3}, code, stderr)
 		var last string
 		for line := range strings.Lines(s.text("log")) {
@@ -325,7 +357,8 @@ func TestPartsOfPreflectAreSwitchedOff(t *testing.T) {
 	}
 	records, examined := filepath.Join(s.dir, "records"), map[string]string{}
 	for n, mode := range []string{"model", "checks", "off"} {
-		code, stdout, stderr := s.exec("eval", s.file("suite.jsonl", pairSuite), "--planners", "preflect:plan-act", "--critic", mode, "--model", "rules", "--resume", records, "--json")
+		code, stdout, stderr := s.exec("eval", s.file("suite.jsonl", pairSuite), "--planners", "preflect:plan-act", "--critic",
+			mode, "--model", "rules", "--resume", records, "--json")
 		assert.Zero(t, code, stderr)
 		assert.Equal(t, 4*(n+1), strings.Count(s.text("records"), "\"id\""), "answers are kept apart by what was switched off")
 		examined[mode] = gjson.Get(stdout, "plans.examined").Raw

@@ -17,7 +17,8 @@ func TestRealServerIsExamined(t *testing.T) {
 	code, stdout, stderr := s.exec("doctor", "--host", server.Host, "--model", wide)
 	t.Log(stdout)
 	assert.Zero(t, code, "%s%s", stdout, stderr)
-	for _, want := range []string{"ok       server ", "ok       model ", "enforced: two random words", "kept as declared", "the same answer twice", "8192 tokens", "tokens a second", "Fit", "hang"} {
+	for _, want := range []string{"ok       server ", "ok       model ", "enforced: two random words", "kept as declared",
+		"the same answer twice", "8192 tokens", "tokens a second", "Fit", "hang"} {
 		assert.Contains(t, stdout, want)
 	}
 
@@ -51,7 +52,8 @@ func TestRealServerIsExaminedOverOpenAIsProtocol(t *testing.T) {
 func TestRealTrainedIsExamined(t *testing.T) {
 	const untested = "tutor doctor with a trained model"
 	server := ollamatest.Start(t, untested)
-	code, stdout, stderr := newStage(t).exec("doctor", "--timeout", "10m", "--host", server.Host, "--model", "ollama:"+ollamatest.Trained(t, server, untested))
+	code, stdout, stderr := newStage(t).exec("doctor", "--timeout", "10m", "--host", server.Host, "--model",
+		"ollama:"+ollamatest.Trained(t, server, untested))
 	t.Log(stdout)
 	assert.Zero(t, code, "%s%s", stdout, stderr)
 	for _, want := range []string{"ok       model ", "enforced: two random words", "tokens a second"} {

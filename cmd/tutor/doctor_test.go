@@ -57,7 +57,9 @@ func TestDoctorWithoutAServer(t *testing.T) {
 	code, stdout, _ := newStage(t).exec("doctor", "--host", closedAddress)
 	assert.Equal(t, 3, code)
 	assert.Contains(t, stdout, "Start it with `ollama serve`")
-	assert.Contains(t, stdout, "\nskipped  the rest    not tried: there is no server (model, grammar, thinking, key order, repeatable, context, speed, threads, memory, batch, policy)\n")
+	assert.Contains(t, stdout,
+		"\nskipped  the rest    not tried: there is no server (model, grammar, thinking, key order, repeatable, context, "+
+			"speed, threads, memory, batch, policy)\n")
 	assert.NotContains(t, stdout, "Good to know", "of a server that is not there")
 }
 

@@ -32,7 +32,8 @@ func TestAnUnsureAnswerSaysSo(t *testing.T) {
 	assert.Zero(t, code, "an answer is an answer")
 	assert.Equal(t, 2, strings.Count(stdout, "Check it before you rely on it.\n"), stdout)
 	assert.NotContains(t, stdout, "%", "a number helps nobody")
-	assert.Equal(t, 1, strings.Count(stderr, "A larger model may know better: --escalate ollama: asks the newest one of your Ollama, if it has one.\n"), stderr)
+	assert.Equal(t, 1, strings.Count(stderr,
+		"A larger model may know better: --escalate ollama: asks the newest one of your Ollama, if it has one.\n"), stderr)
 	code, stdout, _ = s.exec("--model", net, "--min-confidence", "1", "Good morning!")
 	assert.Zero(t, code)
 	assert.NotContains(t, stdout, "rely on it", "where nothing is claimed there is nothing to check")
@@ -115,12 +116,14 @@ func TestEveryWayInKnowsTheFlags(t *testing.T) {
 	assert.Contains(t, stderr, "2 unsure")
 	assert.NotContains(t, stderr, "asked again", "answers are inputs, and what was asked again is not carried through")
 
-	suite := s.file("suite.jsonl", `{"id":"a","input":"He goed to school.","accept":["He went to school."],"clean":false,"detect_only":false}`+"\n")
+	suite := s.file("suite.jsonl",
+		`{"id":"a","input":"He goed to school.","accept":["He went to school."],"clean":false,"detect_only":false}`+"\n")
 	code, stdout, stderr = s.exec("eval", suite, "--json")
 	assert.Zero(t, code, stderr)
 	assert.Equal(t, int64(1), gjson.Get(stdout, "fixed.hits").Int(), "an evaluation: %s", stdout)
 
-	for value, want := range map[string]string{"2": "--min-confidence", "NaN": "--min-confidence", "much": "want a number from 0 to 1, like 0.9"} {
+	for value, want := range map[string]string{"2": "--min-confidence", "NaN": "--min-confidence",
+		"much": "want a number from 0 to 1, like 0.9"} {
 		code, _, stderr := s.exec("--min-confidence", value, "x")
 		assert.Equal(t, 2, code)
 		assert.Contains(t, stderr, want)

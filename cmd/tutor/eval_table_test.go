@@ -14,7 +14,8 @@ import (
 func TestEvalSetsStrategiesSideBySide(t *testing.T) {
 	s, folder := suiteFolder(t)
 	page := filepath.Join(s.dir, "page.md")
-	code, _, stderr := s.exec("eval", folder, "--models", "rules", "--planners", "react,plan-act,preflect:plan-act", "--ablation", "--page", page, "--jobs", "2")
+	code, _, stderr := s.exec("eval", folder, "--models", "rules", "--planners", "react,plan-act,preflect:plan-act",
+		"--ablation", "--page", page, "--jobs", "2")
 	assert.Zero(t, code, stderr)
 	text := string(must(os.ReadFile(page)))
 	assert.Regexp(t, madeOn, text)
@@ -29,7 +30,8 @@ func TestEvalSetsStrategiesSideBySide(t *testing.T) {
 
 func TestEvalTakesAStepAtATime(t *testing.T) {
 	s, folder := suiteFolder(t)
-	_, stdout, _ := s.exec("eval", filepath.Join(folder, "pairs.jsonl"), "--model", "rules", "--planner", "plan-act", "--ablation", "--json", "--quiet")
+	_, stdout, _ := s.exec("eval", filepath.Join(folder, "pairs.jsonl"), "--model", "rules", "--planner", "plan-act",
+		"--ablation", "--json", "--quiet")
 	var rungsOf, planners []string
 	for line := range strings.Lines(stdout) {
 		rungsOf = append(rungsOf, gjson.Get(line, "rung").Str)

@@ -21,8 +21,10 @@ const (
 {"id":"p3","suite":"pairs","input":"He went home.","accept":[],"clean":true,"detect_only":false,"note":""}
 {"id":"p4","suite":"pairs","input":"The dogs barks.","accept":[],"clean":false,"detect_only":true,"note":""}
 `
-	contractSuite = `{"id":"c0001","input":"She writed a letter.","corrected":"She wrote a letter.","in_scope":true,"rules":["INFL-OVERREG"],"reason":null,"not_checked":[],"gloss":"Ella escribió una carta.","note":""}
-{"id":"c0002","input":"Write a poem.","corrected":null,"in_scope":false,"rules":[],"reason":"request","not_checked":[],"gloss":null,"note":""}
+	contractSuite = `{"id":"c0001","input":"She writed a letter.","corrected":"She wrote a letter.","in_scope":true,` +
+		`"rules":["INFL-OVERREG"],"reason":null,"not_checked":[],"gloss":"Ella escribió una carta.","note":""}
+{"id":"c0002","input":"Write a poem.","corrected":null,"in_scope":false,"rules":[],"reason":"request","not_checked":[],` +
+		`"gloss":null,"note":""}
 `
 )
 
@@ -61,19 +63,22 @@ func TestEval(t *testing.T) {
 	t.Run("values of answers that a call gave", func(t *testing.T) {
 		named := s.file("named.jsonl", `{"id":"n1","input":"The dogs of Lima barks.","accept":[],"clean":false,"detect_only":true}`+"\n")
 		_, stdout, _ := s.exec("eval", named, "--model", "rules", "--json")
-		assert.Equal(t, `{"values":ALL,"answers":ALL}`, strings.ReplaceAll(gjson.Get(stdout, "faithful").Raw, `{"hits":1,"of":1,"percent":100,"low":20.65,"high":100}`, "ALL"))
+		assert.Equal(t, `{"values":ALL,"answers":ALL}`,
+			strings.ReplaceAll(gjson.Get(stdout, "faithful").Raw, `{"hits":1,"of":1,"percent":100,"low":20.65,"high":100}`, "ALL"))
 		_, stdout, _ = s.exec("eval", named, "--model", "rules")
 		assert.Contains(t, stdout, "\nfaithful: 1/1 100.0 of the values, 1/1 100.0 of the answers with any\n")
 	})
 	t.Run("several models, and a bar that is missed", func(t *testing.T) {
-		code, stdout, stderr := s.exec("eval", filepath.Join(folder, "contract.jsonl"), "--models", "rules,script:"+s.file("script", right+"\n"), "--policy", "enum", "--quiet")
+		code, stdout, stderr := s.exec("eval", filepath.Join(folder, "contract.jsonl"), "--models",
+			"rules,script:"+s.file("script", right+"\n"), "--policy", "enum", "--quiet")
 		assert.Equal(t, 3, code)
 		assert.Contains(t, stdout, "rules · react\n")
 		assert.Contains(t, stdout, "script · react\n")
 		assert.Equal(t, "script · react: missed contract: contract 0.0 %, the bar is 99 %\n", stderr)
 	})
 	t.Run("runs that did not end final are told", func(t *testing.T) {
-		_, stdout, stderr := s.exec("eval", filepath.Join(folder, "contract.jsonl"), "--model", "script:"+s.file("script", lookUp+"\n"+lookUp+"\n"), "--policy", "enum")
+		_, stdout, stderr := s.exec("eval", filepath.Join(folder, "contract.jsonl"), "--model",
+			"script:"+s.file("script", lookUp+"\n"+lookUp+"\n"), "--policy", "enum")
 		assert.Contains(t, stdout, "0/2 0.0")
 		assert.Contains(t, stderr, "script · react: 2 runs of contract did not end final, and count as unchanged.\n")
 	})
@@ -86,8 +91,10 @@ func TestEval(t *testing.T) {
 // The model that knows what is right measures what a policy lets through.
 func TestEvalOfTheCeiling(t *testing.T) {
 	s, folder := suiteFolder(t)
-	two := `{"id":"t1","suite":"two","input":"He goed. She is fine.","accept":["He went. She is fine."],"clean":false,"detect_only":false,"note":""}
-{"id":"t2","suite":"two","input":"He is tired. Look! They sings.","accept":["He is tired. Look! They sing.","He is tired. Look! They sang."],"clean":false,"detect_only":false,"note":""}
+	two := `{"id":"t1","suite":"two","input":"He goed. She is fine.","accept":["He went. She is fine."],"clean":false,` +
+		`"detect_only":false,"note":""}
+{"id":"t2","suite":"two","input":"He is tired. Look! They sings.","accept":["He is tired. Look! They sing.","He is ` +
+		`tired. Look! They sang."],"clean":false,"detect_only":false,"note":""}
 {"id":"t3","suite":"two","input":"He is a good man.","accept":["He is a nice man."],"clean":false,"detect_only":false,"note":""}
 `
 	s.file("suites/two.jsonl", two)
@@ -171,7 +178,8 @@ func TestEvalMisuse(t *testing.T) {
 		{"a folder without suites", []string{"DIR/empty"}, "there is no suite, a file *.jsonl, in DIR/empty"},
 		{"a line that is no item", []string{"DIR/broken.jsonl"}, `DIR/broken.jsonl, line 2: "clean" is missing`},
 		{"one name twice", []string{"DIR/suites", "DIR/suites/pairs.jsonl"}, "there are two suites of the name pairs; measure them one by one"},
-		{"a comparison with something else", []string{"DIR/suites", "--compare", "DIR/suites/pairs.jsonl"}, "DIR/suites/pairs.jsonl, line 1: this is no score; make one with:  tutor eval SUITE --json > FILE"},
+		{"a comparison with something else", []string{"DIR/suites", "--compare", "DIR/suites/pairs.jsonl"},
+			"DIR/suites/pairs.jsonl, line 1: this is no score; make one with:  tutor eval SUITE --json > FILE"},
 		{"a model that is none", []string{"DIR/suites", "--models", "rules,rool"}, ""},
 	}
 	s, _ := suiteFolder(t)
@@ -210,7 +218,8 @@ func TestEvalOfADeadServer(t *testing.T) {
 	assert.Equal(t, 3, code)
 	assert.Contains(t, stdout, "contract", "its runs happened")
 	assert.NotContains(t, stdout, "pairs")
-	assert.Contains(t, stderr, "ollama:x · react: no figures for pairs, because 3 of its 4 runs did not happen: Ollama at "+server.URL+" lists the model x:latest and then says that it does not have it.")
+	assert.Contains(t, stderr, "ollama:x · react: no figures for pairs, because 3 of its 4 runs did not happen: Ollama at "+
+		server.URL+" lists the model x:latest and then says that it does not have it.")
 	assert.Contains(t, stderr, "DIR/page.md is not written: some runs did not happen.\n"+
 		"The same command makes these runs and keeps the others.\n")
 	assert.NoFileExists(t, page)

@@ -80,11 +80,15 @@ func TestWhatIsExplainedBelowACorrection(t *testing.T) {
 		input     string
 		has, lack []string
 	}{
-		{"the rule of each kind of edit once", nil, "He goed and she writed.", []string{"“Go, went, gone”", "The three forms: go, went, gone."}, []string{"de la tabla"}},
-		{"three rules at most", nil, four, []string{"“The list of items", "1 more rule; tutor explain CODE shows them."}, []string{"“I don't understand”"}},
-		{"in Spanish, with the contrast", []string{"--explain", "es"}, "He work here.", []string{"después de", "En español la persona"}, []string{"after “he”"}},
+		{"the rule of each kind of edit once", nil, "He goed and she writed.",
+			[]string{"“Go, went, gone”", "The three forms: go, went, gone."}, []string{"de la tabla"}},
+		{"three rules at most", nil, four, []string{"“The list of items", "1 more rule; tutor explain CODE shows them."},
+			[]string{"“I don't understand”"}},
+		{"in Spanish, with the contrast", []string{"--explain", "es"}, "He work here.",
+			[]string{"después de", "En español la persona"}, []string{"after “he”"}},
 		{"in both", []string{"--explain", "both"}, "He work here.", []string{"after “he”", "después de", "En español la persona"}, nil},
-		{"not at all: the correction is left", []string{"--explain", "off"}, "He work here.", []string{"work → works", "Él trabaja aquí."}, []string{"“", "[conjugate]"}},
+		{"not at all: the correction is left", []string{"--explain", "off"}, "He work here.",
+			[]string{"work → works", "Él trabaja aquí."}, []string{"“", "[conjugate]"}},
 		{"no rule is explained where nothing is wrong", nil, "She is happy.", []string{"No verb error found."}, []string{"“"}},
 	}
 	for _, row := range rows {

@@ -56,7 +56,8 @@ func TestABadHostIsRefused(t *testing.T) {
 		"ftp://h":     `cannot reach "ftp://h": only http and https are spoken`,
 		"127.0.0.1,,": `cannot read the address "": write it like 127.0.0.1:11434 or http://name:11434`,
 	} {
-		for _, args := range [][]string{{"He goed."}, {"--model", "ollama:x", "He goed."}, {"--model", "ollama", "He goed."}, {"models"}, {"models", "pull", "x"}, {"doctor"}} {
+		for _, args := range [][]string{{"He goed."}, {"--model", "ollama:x", "He goed."}, {"--model", "ollama", "He goed."},
+			{"models"}, {"models", "pull", "x"}, {"doctor"}} {
 			s := newStage(t)
 			s.env["OLLAMA_HOST"] = value
 			code, stdout, stderr := s.exec(args...)

@@ -9,7 +9,8 @@ import (
 )
 
 // english are words that stand in no Spanish text. Sentences of learners in what follows have none of them.
-var english = regexp.MustCompile(`(?i)\b(the|is|are|not|and|of|with|was|were|it|says|from|answers|this|that|which|what|there|stopped|name|rule|type|remembered|kept)\b`)
+var english = regexp.MustCompile(
+	`(?i)\b(the|is|are|not|and|of|with|was|were|it|says|from|answers|this|that|which|what|there|stopped|name|rule|type|remembered|kept)\b`)
 
 // quotations are English by right: words, and examples in brackets.
 var quotations = regexp.MustCompile(`“[^”]*”|\((?i:was|if|close)[^)]*\)|the first\s+time`)
@@ -23,10 +24,15 @@ func TestWithExplainEsTheWholeFrameIsSpanish(t *testing.T) {
 		says  string // in Spanish, and after it in English with both
 		both  string
 	}{
-		{"Yesterday he goed home.", "", "Modelo: tiny, que viene incluido: ningún Ollama responde en 127.0.0.1:1.", "Model: tiny, which is built in: no Ollama answers at 127.0.0.1:1. / Modelo: tiny"},
+		{"Yesterday he goed home.", "", "Modelo: tiny, que viene incluido: ningún Ollama responde en 127.0.0.1:1.",
+			"Model: tiny, which is built in: no Ollama answers at 127.0.0.1:1. / Modelo: tiny"},
 		{"--planner plan-act He goed.", "", "y tiny solo sigue la estrategia react.", "and tiny plays the strategy react only. / Modelo: rules"},
-		{"--model ollama:x He goed.", "", "tutor: Ningún Ollama responde en http://127.0.0.1:1. Inícialo con `ollama serve` o nombra otro con --host u OLLAMA_HOST.", "tutor: No Ollama answers at http://127.0.0.1:1."},
-		{"--host 127.0.0.1:1 He goed.", "", "tutor: Ningún Ollama responde en http://127.0.0.1:1. Inícialo con `ollama serve` o nombra otro con --host u OLLAMA_HOST. Sin --host funciona el modelo incluido.", "tutor: No Ollama answers at http://127.0.0.1:1."},
+		{"--model ollama:x He goed.", "",
+			"tutor: Ningún Ollama responde en http://127.0.0.1:1. Inícialo con `ollama serve` o nombra otro con --host u OLLAMA_HOST.",
+			"tutor: No Ollama answers at http://127.0.0.1:1."},
+		{"--host 127.0.0.1:1 He goed.", "",
+			"tutor: Ningún Ollama responde en http://127.0.0.1:1. Inícialo con `ollama serve` o nombra otro con --host u " +
+				"OLLAMA_HOST. Sin --host funciona el modelo incluido.", "tutor: No Ollama answers at http://127.0.0.1:1."},
 		{"--model rules --min-confidence 1 --escalate ollama:x Never he goed.", "", "", ""},
 		{"--model rules --steps 1 Yesterday he goed home.", "", "", ""},
 		{"--model random:3 --steps 1 --policy off Yesterday he goed home.", "", "", ""},

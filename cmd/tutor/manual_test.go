@@ -68,14 +68,16 @@ func TestTheManualHasEveryCommandAndFlag(t *testing.T) {
 
 func TestTheManualHasEveryExitCode(t *testing.T) {
 	part := manualPart(t, "## Exit codes", "## tutor")
-	for _, code := range []int{0, 1, 2, int(cli.StatusOther), int(session.StatusCorrected), int(session.StatusOutside), int(cli.StatusInterrupted)} {
+	for _, code := range []int{0, 1, 2, int(cli.StatusOther), int(session.StatusCorrected), int(session.StatusOutside),
+		int(cli.StatusInterrupted)} {
 		assert.Contains(t, part, "\n| "+strconv.Itoa(code)+" | ")
 	}
 }
 
 func TestTheManualHasEveryMember(t *testing.T) {
 	part := manualPart(t, "### JSON of tutor", "## shortleash")
-	for prefix, v := range map[string]any{"": tutor.Report{}, "edits[].": tutor.Edit{}, "trace[].": tutor.TraceStep{}, "escalations[].": tutor.Escalation{}, " ": eval.Score{}} {
+	for prefix, v := range map[string]any{"": tutor.Report{}, "edits[].": tutor.Edit{}, "trace[].": tutor.TraceStep{},
+		"escalations[].": tutor.Escalation{}, " ": eval.Score{}} {
 		for _, f := range reflect.VisibleFields(reflect.TypeOf(v)) {
 			if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "-" && name != "" {
 				assert.Contains(t, part, "`"+strings.TrimSpace(prefix)+name+"`")

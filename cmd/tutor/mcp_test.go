@@ -24,7 +24,8 @@ func TestTheTutorIsAServer(t *testing.T) {
 	program, err := os.Executable()
 	require.NoError(t, err)
 	log := filepath.Join(t.TempDir(), "log")
-	client, err := mcp.Connect(t.Context(), []mcp.Endpoint{{Command: []string{program, "mcp", "--model", "rules", "--log", log}, Env: []string{"SHORTLEASH_TEST_TUTOR=1"}}}, mcp.Config{})
+	client, err := mcp.Connect(t.Context(), []mcp.Endpoint{{Command: []string{program, "mcp", "--model", "rules", "--log", log},
+		Env: []string{"SHORTLEASH_TEST_TUTOR=1"}}}, mcp.Config{})
 	require.NoError(t, err)
 	defer client.Close()
 	r, err := client.Registry()
@@ -36,7 +37,8 @@ func TestTheTutorIsAServer(t *testing.T) {
 		assert.Empty(t, tool.Unenforced())
 		assert.Empty(t, tool.Unwritable())
 	}
-	assert.Equal(t, []string{"check_subject_verb_agreement", "conjugate", "correct_sentence", "explain_rule", "lookup_irregular_verb", "lookup_spanish"}, names)
+	assert.Equal(t, []string{"check_subject_verb_agreement", "conjugate", "correct_sentence", "explain_rule",
+		"lookup_irregular_verb", "lookup_spanish"}, names)
 	for _, row := range []struct{ tool, args, want string }{
 		{"correct_sentence", `{"sentence":"He goed to school."}`, `"corrected":"He went to school."`},
 		{"conjugate", `{"person":"3sg","tense":"past_simple","verb":"go"}`, `"form":"went"`},
@@ -61,7 +63,8 @@ func TestTheTutorIsAServer(t *testing.T) {
 func TestTheTutorServesHTTPOnThisMachineOnly(t *testing.T) {
 	for _, address := range []string{"0.0.0.0:0", "192.0.2.1:80", "8080", ":8080"} {
 		var out, said bytes.Buffer
-		code := exec(t.Context(), []string{"mcp", "--model", "rules", "--listen", address}, strings.NewReader(""), &out, &said, func(string) string { return "" })
+		code := exec(t.Context(), []string{"mcp", "--model", "rules", "--listen", address}, strings.NewReader(""), &out, &said,
+			func(string) string { return "" })
 		assert.Equal(t, 2, code, address)
 		assert.Contains(t, said.String(), "--listen wants an address of this machine")
 	}
@@ -69,7 +72,8 @@ func TestTheTutorServesHTTPOnThisMachineOnly(t *testing.T) {
 	read, write := io.Pipe()
 	done := make(chan int, 1)
 	go func() {
-		done <- exec(ctx, []string{"mcp", "--model", "rules", "--listen", "127.0.0.1:0"}, strings.NewReader(""), io.Discard, write, func(string) string { return "" })
+		done <- exec(ctx, []string{"mcp", "--model", "rules", "--listen", "127.0.0.1:0"}, strings.NewReader(""), io.Discard, write,
+			func(string) string { return "" })
 	}()
 	line, err := bufio.NewReader(read).ReadString('\n')
 	require.NoError(t, err)

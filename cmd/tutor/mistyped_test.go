@@ -15,7 +15,8 @@ func TestAMistypedCommandIsNoSentence(t *testing.T) {
 	}{
 		{[]string{"bacth"}, "there is no command bacth; did you mean  tutor batch?\nTo have it judged as a sentence:  tutor \"bacth.\""},
 		{[]string{"doctr"}, "there is no command doctr; did you mean  tutor doctor?\nTo have it judged as a sentence:  tutor \"doctr.\""},
-		{[]string{"modles", "pull"}, "there is no command modles; did you mean  tutor models?\nTo have it judged as a sentence:  tutor \"modles pull.\""},
+		{[]string{"modles", "pull"},
+			"there is no command modles; did you mean  tutor models?\nTo have it judged as a sentence:  tutor \"modles pull.\""},
 		{[]string{"Rule"}, ""},
 		{[]string{"bacth."}, ""},
 		{[]string{"he goed"}, ""},
@@ -62,7 +63,8 @@ func TestAFlagThatDoesNothingBesideTheOthersIsRefused(t *testing.T) {
 	id := s.idOf(log, 1)
 	const queue = "nats://127.0.0.1:1"
 	noServer := func(models string) string {
-		return "--host names the servers of models, and none here has one: " + models + ". Leave it out, or name a model of a server:  --model ollama:NAME"
+		return "--host names the servers of models, and none here has one: " + models +
+			". Leave it out, or name a model of a server:  --model ollama:NAME"
 	}
 	idle := func(flag, why string) string { return "--" + flag + " does nothing " + why + "; leave it out" }
 	for _, row := range []struct {
@@ -87,12 +89,16 @@ func TestAFlagThatDoesNothingBesideTheOthersIsRefused(t *testing.T) {
 
 		{[]string{"batch", in, "-o", out, "--restart", "--retry-failed"}, idle("retry-failed", "with --restart, which asks again for all")},
 		{[]string{"batch", in, "-o", out, "--no-log", "--log", log}, idle("no-log", "with --log")},
-		{[]string{"batch", in, "-o", out, "--model", "ollama:x", "--queue", queue, "--host", "h"}, idle("host", "with --queue, whose workers have their own")},
-		{[]string{"batch", in, "-o", out, "--model", "rules", "--queue", queue, "--jobs", "2"}, idle("jobs", "with --queue, whose workers have their own")},
+		{[]string{"batch", in, "-o", out, "--model", "ollama:x", "--queue", queue, "--host", "h"},
+			idle("host", "with --queue, whose workers have their own")},
+		{[]string{"batch", in, "-o", out, "--model", "rules", "--queue", queue, "--jobs", "2"},
+			idle("jobs", "with --queue, whose workers have their own")},
 		{[]string{"eval", suite, "--model", "rules", "--models", "tiny"}, idle("model", "beside --models")},
 		{[]string{"eval", suite, "--planner", "react", "--planners", "plan-act"}, idle("planner", "beside --planners")},
-		{[]string{"eval", suite, "--model", "rules", "--queue", queue, "--jobs", "2"}, idle("jobs", "with --queue, whose workers have their own")},
-		{[]string{"distill", "collect", suite, "-o", out, "--from", log, "--planner", "plan-act"}, idle("planner", "with --from, which takes the runs that there are")},
+		{[]string{"eval", suite, "--model", "rules", "--queue", queue, "--jobs", "2"},
+			idle("jobs", "with --queue, whose workers have their own")},
+		{[]string{"distill", "collect", suite, "-o", out, "--from", log, "--planner", "plan-act"},
+			idle("planner", "with --from, which takes the runs that there are")},
 		{[]string{"runs", "resume", id, "--log", log, "--text", "no"}, idle("text", "without --reply deny or reject")},
 		{[]string{"runs", "resume", id, "--log", log, "--reply", "approve", "--args", "{}"}, idle("args", "without --reply edit")},
 		{[]string{"runs", "resume", id, "--log", log, "--reply", "skip", "--output", "1"}, idle("output", "without --reply result")},

@@ -35,22 +35,34 @@ func TestMisuseIsToldInSpanish(t *testing.T) {
 		{"--dialect uk He.", `--dialect es "uk": se espera any, us o gb`},
 		{"He. --steps", "--steps necesita un valor; tutor flags dice cuáles hay"},
 		{"--json=x He.", `--json es "x": se espera true o false`},
-		{"--model rule He.", `no hay ningún modelo "rule"; hay: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, random:SEED. ¿Querías decir rules?`},
-		{"--model llama3.2 He.", `no hay ningún modelo "llama3.2"; hay: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, random:SEED. Un modelo de Ollama se escribe ollama:llama3.2`},
+		{"--model rule He.",
+			`no hay ningún modelo "rule"; hay: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, ` +
+				`random:SEED. ¿Querías decir rules?`},
+		{"--model llama3.2 He.",
+			`no hay ningún modelo "llama3.2"; hay: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, ` +
+				`random:SEED. Un modelo de Ollama se escribe ollama:llama3.2`},
 		{"batch in.txt", "batch necesita un archivo que leer y otro que escribir:  tutor batch ENTRADA -o SALIDA"},
-		{"batch in.csv -o out --model rules", "in.csv es una tabla: --csv dice qué columna tiene los textos, por su nombre o su número:  tutor batch in.csv --csv COLUMNA -o out"},
+		{"batch in.csv -o out --model rules",
+			"in.csv es una tabla: --csv dice qué columna tiene los textos, por su nombre o su número:  tutor batch in.csv --csv COLUMNA -o out"},
 		{"batch nix -o out --model rules", "no se puede leer nix: no existe"},
 		{"batch in.txt -o in.txt --model rules", "in.txt se escribiría sobre sí mismo; nombra otro archivo con -o"},
-		{"batch in.txt -o notes.md --model rules", "notes.md no salió de esta entrada: su línea 1 no responde a la línea 1 de la entrada.\nNombra otro archivo con -o o empiézalo de nuevo con --restart."},
-		{"batch in.csv --csv text -o new --text x --model rules", "--text escribe textos, y in.csv es una tabla; sus textos corregidos están en new"},
+		{"batch in.txt -o notes.md --model rules",
+			"notes.md no salió de esta entrada: su línea 1 no responde a la línea 1 de la entrada.\nNombra otro archivo con -o " +
+				"o empiézalo de nuevo con --restart."},
+		{"batch in.csv --csv text -o new --text x --model rules",
+			"--text escribe textos, y in.csv es una tabla; sus textos corregidos están en new"},
 		{"batch in.csv --csv texto -o new --model rules", `in.csv, línea 1: no hay ninguna columna "texto"; hay: "text"`},
-		{"batch bad.txt -o new --model rules", "bad.txt, línea 2: esto no es texto en UTF-8; conviértelo antes, por ejemplo: iconv -f latin1 -t utf-8"},
+		{"batch bad.txt -o new --model rules",
+			"bad.txt, línea 2: esto no es texto en UTF-8; conviértelo antes, por ejemplo: iconv -f latin1 -t utf-8"},
 		{"batch bad.jsonl -o new --model rules", `bad.jsonl, línea 1: esto no es JSON; cada línea debe ser un objeto, como {"input":"He goed."}`},
-		{"batch in.txt -o new --model rules --queue nats://127.0.0.1:1", "no se llega a la cola en nats://127.0.0.1:1: allí no responde ningún servidor; iníciala (hub --store DIR) o nombra otra, y repite la orden"},
+		{"batch in.txt -o new --model rules --queue nats://127.0.0.1:1",
+			"no se llega a la cola en nats://127.0.0.1:1: allí no responde ningún servidor; iníciala (hub --store DIR) o " +
+				"nombra otra, y repite la orden"},
 		{"--model rules --log no/log He.", "no se puede escribir el registro no/log: no existe"},
 		{"batch in.txt -o new --queue nats://127.0.0.1:1", "con una cola, nombra el modelo de sus trabajadores:  --model ollama:NAME"},
 	} {
-		args := strings.Fields(strings.NewReplacer("in.txt", text, "bad.txt", latin, "bad.jsonl", broken, "in.csv", table, "out.jsonl", answers, "notes.md", filepath.Join(s.dir, "notes.md")).Replace(row.args))
+		args := strings.Fields(strings.NewReplacer("in.txt", text, "bad.txt", latin, "bad.jsonl", broken, "in.csv", table,
+			"out.jsonl", answers, "notes.md", filepath.Join(s.dir, "notes.md")).Replace(row.args))
 		english := func() string {
 			code, _, stderr := s.exec(args...)
 			assert.Equal(t, 2, code, row.args)

@@ -35,8 +35,10 @@ func TestPipesAreRefusedOrLeft(t *testing.T) {
 		args  []string
 		says  string
 	}{
-		{"a log", []string{"--model", "rules", "--log", pipe, "He goed."}, "tutor: cannot write the log DIR/pipe: it is a pipe that no process reads.\n"},
-		{"the log of a batch", []string{"batch", in, "-o", s.dir + "/out", "--model", "rules", "--log", pipe}, "tutor: cannot write the log DIR/pipe: it is a pipe that no process reads.\n"},
+		{"a log", []string{"--model", "rules", "--log", pipe, "He goed."},
+			"tutor: cannot write the log DIR/pipe: it is a pipe that no process reads.\n"},
+		{"the log of a batch", []string{"batch", in, "-o", s.dir + "/out", "--model", "rules", "--log", pipe},
+			"tutor: cannot write the log DIR/pipe: it is a pipe that no process reads.\n"},
 		{"the answers of a batch", []string{"batch", in, "-o", pipe, "--model", "rules", "--no-log"},
 			"tutor: DIR/pipe is no regular file, and answers can only be kept in one; name another with -o\n"},
 		{"a network", []string{"--model", "tiny:" + pipe, "He goed."}, "tutor: cannot read DIR/pipe: it is no regular file\n"},
@@ -106,18 +108,23 @@ func TestFilesThatAreTooLargeAreRefused(t *testing.T) {
 		{"a network", []string{"--model", "tiny:" + large, "x"}, 2, "tutor: cannot read DIR/large: it has more than 1 GB\n"},
 		{"a device", []string{"--model", "tiny:/dev/zero", "x"}, 2, "tutor: cannot read /dev/zero: it is no regular file\n"},
 		{"a script", []string{"--model", "script:" + large, "x"}, 2, "tutor: cannot read DIR/large: it has more than 100 MB\n"},
-		{"a library", []string{"--model", "rules", "--planner", "preflect:react", "--plan-errors", large, "x"}, 2, "tutor: cannot read DIR/large: it has more than 10 MB\n"},
+		{"a library", []string{"--model", "rules", "--planner", "preflect:react", "--plan-errors", large, "x"}, 2,
+			"tutor: cannot read DIR/large: it has more than 10 MB\n"},
 		{"a log", []string{"runs", "list", large}, 3, "tutor: DIR/large: line 1: it has more than 64 MB, which no event has\n"},
 		{"a suite", []string{"eval", large}, 2, "tutor: cannot read DIR/large: it has more than 100 MB\n"},
 		{"records", []string{"eval", "../../testdata/contract.jsonl", "--model", "rules", "--resume", large}, 2,
 			"tutor: DIR/large, line 1: it has more than 64 MB; --resume wants a file of its own\n"},
 		{"records on a device", []string{"eval", "../../testdata/contract.jsonl", "--model", "rules", "--resume", "/dev/zero"}, 2,
 			"tutor: cannot open /dev/zero: it is no regular file\n"},
-		{"a list of ids", []string{"distill", "collect", "../../testdata/contract.jsonl", "-o", s.dir + "/o", "--model", "rules", "--evaluation", "/dev/zero"}, 2,
+		{"a list of ids", []string{"distill", "collect", "../../testdata/contract.jsonl", "-o", s.dir + "/o", "--model", "rules",
+			"--evaluation", "/dev/zero"}, 2,
 			"tutor: cannot read /dev/zero: it has more than 100 MB\n"},
-		{"what a stage has written", []string{"distill", "review", large, "-o", s.dir + "/o"}, 2, "tutor: cannot read DIR/large: it has more than 100 MB\n"},
-		{"entries of a library", []string{"distill", "finish", large, "-o", s.dir + "/o", "--name", "mine"}, 2, "tutor: cannot read DIR/large: it has more than 100 MB\n"},
-		{"scores", []string{"eval", "../../testdata/contract.jsonl", "--compare", large}, 2, "tutor: cannot read DIR/large: it has more than 100 MB\n"},
+		{"what a stage has written", []string{"distill", "review", large, "-o", s.dir + "/o"}, 2,
+			"tutor: cannot read DIR/large: it has more than 100 MB\n"},
+		{"entries of a library", []string{"distill", "finish", large, "-o", s.dir + "/o", "--name", "mine"}, 2,
+			"tutor: cannot read DIR/large: it has more than 100 MB\n"},
+		{"scores", []string{"eval", "../../testdata/contract.jsonl", "--compare", large}, 2,
+			"tutor: cannot read DIR/large: it has more than 100 MB\n"},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
 			code, _, stderr := s.exec(row.args...)
@@ -138,7 +145,8 @@ func TestATamperedLogSteersNoTerminal(t *testing.T) {
 		`He goed.`, `He goed.`+"\u009b\u202e\u007f").Replace(string(data))
 	path := s.file("tampered.ndjson", tampered)
 	for _, args := range [][]string{{"runs", "list", path}, {"runs", "list", "--json", path}, {"runs", "show", path}, {"runs", "replay", path},
-		{"--events", "--model", "rules", "He goed\u009b\u202e."}, {"--json", "--model", "rules", "He goed\u009b\u202e."}, {"--model", "rules", "He goed\u009b\u202e."}} {
+		{"--events", "--model", "rules", "He goed\u009b\u202e."}, {"--json", "--model", "rules", "He goed\u009b\u202e."},
+		{"--model", "rules", "He goed\u009b\u202e."}} {
 		_, stdout, stderr := s.exec(args...)
 		assert.NotEmpty(t, stdout+stderr)
 		for _, r := range stdout + stderr {

@@ -62,7 +62,8 @@ func worker(t *testing.T, s *stage, args ...string) {
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan int, 1)
 	go func() {
-		done <- exec(ctx, append([]string{"work"}, args...), strings.NewReader(""), discard{}, discard{}, func(name string) string { return s.env[name] })
+		done <- exec(ctx, append([]string{"work"}, args...), strings.NewReader(""), discard{}, discard{},
+			func(name string) string { return s.env[name] })
 	}()
 	t.Cleanup(func() { cancel(); <-done })
 }
@@ -92,7 +93,9 @@ func TestABatchOverAQueueIsThatOfOneMachine(t *testing.T) {
 
 func TestAnEvaluationOverAQueueHasTheSameFigures(t *testing.T) {
 	s, url := newStage(t), newQueue(t)
-	suite := s.file("suite.jsonl", `{"id":"1","input":"He goed home.","accept":["He went home."],"clean":false,"detect_only":false}`+"\n"+`{"id":"2","input":"He went home.","accept":["He went home."],"clean":true,"detect_only":false}`+"\n")
+	suite := s.file("suite.jsonl",
+		`{"id":"1","input":"He goed home.","accept":["He went home."],"clean":false,"detect_only":false}`+"\n"+
+			`{"id":"2","input":"He went home.","accept":["He went home."],"clean":true,"detect_only":false}`+"\n")
 	_, here, stderr := s.exec("eval", suite, "--model", "rules")
 	require.NotEmpty(t, here, stderr)
 	worker(t, s, "--queue", url, "--model", "rules")
@@ -103,7 +106,9 @@ func TestAnEvaluationOverAQueueHasTheSameFigures(t *testing.T) {
 // Runs that did not happen on a worker give no figures here either, and are made by the same command when they can be.
 func TestAnEvaluationOverAQueueWithADeadServer(t *testing.T) {
 	s, url, server := newStage(t), newQueue(t), newOllamaServer(t)
-	suite := s.file("suite.jsonl", `{"id":"1","input":"He goed home.","accept":["He went home."],"clean":false,"detect_only":false}`+"\n"+`{"id":"2","input":"He went home.","accept":["He went home."],"clean":true,"detect_only":false}`+"\n")
+	suite := s.file("suite.jsonl",
+		`{"id":"1","input":"He goed home.","accept":["He went home."],"clean":false,"detect_only":false}`+"\n"+
+			`{"id":"2","input":"He went home.","accept":["He went home."],"clean":true,"detect_only":false}`+"\n")
 	var dead atomic.Bool
 	dead.Store(true)
 	server.chat = func(_ int, w http.ResponseWriter, _ string) bool {
@@ -118,8 +123,10 @@ func TestAnEvaluationOverAQueueWithADeadServer(t *testing.T) {
 	code, stdout, stderr := s.exec(args...)
 	assert.Equal(t, 3, code)
 	assert.Empty(t, stdout)
-	assert.Contains(t, stderr, "The worker ill cannot make runs at present: Ollama at "+server.URL+" lists the model x:latest and then says that it does not have it.")
-	assert.Contains(t, stderr, "ollama:x · react: no figures for suite, because 2 of its 2 runs did not happen: no worker can make runs at present: Ollama at ")
+	assert.Contains(t, stderr, "The worker ill cannot make runs at present: Ollama at "+server.URL+
+		" lists the model x:latest and then says that it does not have it.")
+	assert.Contains(t, stderr,
+		"ollama:x · react: no figures for suite, because 2 of its 2 runs did not happen: no worker can make runs at present: Ollama at ")
 	assert.Contains(t, stderr, "The same command makes these runs and keeps the others.\n")
 	dead.Store(false)
 	_, stdout, stderr = s.exec(args...)
@@ -129,11 +136,13 @@ func TestAnEvaluationOverAQueueWithADeadServer(t *testing.T) {
 // A sentence that no worker survives is a run without an answer, and is told.
 func TestADeadLetterOfAnEvaluation(t *testing.T) {
 	s, url := newStage(t), newQueue(t)
-	suite := s.file("suite.jsonl", `{"id":"1","input":"He goed homewards.","accept":["He went homewards."],"clean":false,"detect_only":false}`+"\n")
+	suite := s.file("suite.jsonl",
+		`{"id":"1","input":"He goed homewards.","accept":["He went homewards."],"clean":false,"detect_only":false}`+"\n")
 	stop := dyingOf(t, url, "homewards")
 	_, stdout, stderr := s.exec("eval", suite, "--model", "ollama:x", "--policy", "full", "--queue", url)
 	stop()
-	assert.Contains(t, stderr, `"He goed homewards.": the line was given to 10 workers, and none of them survived it. It counts as a run without an answer.`)
+	assert.Contains(t, stderr,
+		`"He goed homewards.": the line was given to 10 workers, and none of them survived it. It counts as a run without an answer.`)
 	assert.Contains(t, stderr, "1 run of suite did not end final")
 	assert.Contains(t, stdout, "0/1 0.0")
 }
@@ -147,7 +156,8 @@ func TestADeadLetterOfABatch(t *testing.T) {
 	code, _, stderr := s.exec(args...)
 	stop()
 	assert.Equal(t, 3, code)
-	assert.Contains(t, stderr, "Line 2: the line was given to 10 workers, and none of them survived it. It has no answer; --retry-failed asks for it again.")
+	assert.Contains(t, stderr,
+		"Line 2: the line was given to 10 workers, and none of them survived it. It has no answer; --retry-failed asks for it again.")
 	outcomes := func() (all []string) {
 		text, err := os.ReadFile(out)
 		require.NoError(t, err)
@@ -213,10 +223,11 @@ func TestQueueMisuse(t *testing.T) {
 	in := pastTense(s, 1)
 	suite := s.file("s.jsonl", `{"id":"1","input":"He goed.","accept":["He went."],"clean":false,"detect_only":false}`+"\n")
 	for want, args := range map[string][]string{
-		"name the model":                             {"batch", in, "-o", filepath.Join(s.dir, "o"), "--queue", url},
-		"work wants a queue":                         {"work", "--model", "rules"},
-		"another, then give the same command again":  {"work", "--model", "rules", "--queue", "nats://127.0.0.1:1"},
-		"start it (hub --store DIR) or name another": {"batch", in, "-o", filepath.Join(s.dir, "o"), "--model", "rules", "--queue", "nats://127.0.0.1:1"},
+		"name the model":                            {"batch", in, "-o", filepath.Join(s.dir, "o"), "--queue", url},
+		"work wants a queue":                        {"work", "--model", "rules"},
+		"another, then give the same command again": {"work", "--model", "rules", "--queue", "nats://127.0.0.1:1"},
+		"start it (hub --store DIR) or name another": {"batch", in, "-o", filepath.Join(s.dir, "o"), "--model", "rules", "--queue",
+			"nats://127.0.0.1:1"},
 		"cannot reach the queue at nats://127.0.0.1": {"eval", suite, "--model", "rules", "--queue", "nats://127.0.0.1:1"},
 		"cannot be spread":                           {"eval", suite, "--model", "rules", "--ablation", "--queue", url},
 		"takes its lines from a q":                   {"work", "x", "--queue", url},

@@ -26,11 +26,13 @@ func TestReadmeIsTrue(t *testing.T) {
 	lines := strings.SplitAfter(strings.TrimSuffix(stderr, "\n")+"\n", "\n")
 	facts := len(lines) - 2
 	run := strings.Join(lines[:facts], "") + stdout + lines[facts]
-	readme = replaced(t, readme, "```\n$ go run ./cmd/tutor "+command+"\n", "```\n", regexp.MustCompile(`\d+ ms|\d+\.\d s`).ReplaceAllString(run, "6 ms"))
+	readme = replaced(t, readme, "```\n$ go run ./cmd/tutor "+command+"\n", "```\n",
+		regexp.MustCompile(`\d+ ms|\d+\.\d s`).ReplaceAllString(run, "6 ms"))
 
 	example, err := os.ReadFile("../../loop/example_test.go")
 	require.NoError(t, err)
-	program := strings.NewReplacer("package loop_test", "package main", "ExampleLoop_Run", "main", "// The README quotes this file as a program.\n\n", "").Replace(string(example))
+	program := strings.NewReplacer("package loop_test", "package main", "ExampleLoop_Run", "main",
+		"// The README quotes this file as a program.\n\n", "").Replace(string(example))
 	program, _, ok := strings.Cut(program, "\t// Output:")
 	require.True(t, ok)
 	readme = replaced(t, readme, "```go\n", "```\n", program+"}\n")

@@ -28,14 +28,17 @@ func TestRealServerEndsEveryStrategyOfTheProgram(t *testing.T) {
 	server := ollamatest.StartOwn(t, "every strategy of the program on a real server")
 	m, err := ollama.New(ollamatest.WideModel, ollama.Config{Host: server.Host})
 	require.NoError(t, err)
-	_, err = model.Collect(m.Generate(t.Context(), model.Request{Messages: []model.Message{{Author: model.User, Content: "Hello."}}, MaxTokens: 1}))
+	_, err = model.Collect(m.Generate(t.Context(),
+		model.Request{Messages: []model.Message{{Author: model.User, Content: "Hello."}}, MaxTokens: 1}))
 	require.NoError(t, err, "the model is loaded")
 	outcomes := []string{string(loop.Final), string(loop.BudgetExhausted), string(loop.DuplicateAction), string(loop.Cycle),
 		string(loop.CouldNotPlan), string(loop.ToolFailure), string(loop.ModelFailure)}
-	for _, name := range []string{"react", "plan-execute", "plan-act", "plan-act-reflect", "preflect:plan-act", "reflexion:react", "self-refine:react"} {
+	for _, name := range []string{"react", "plan-execute", "plan-act", "plan-act-reflect", "preflect:plan-act",
+		"reflexion:react", "self-refine:react"} {
 		t.Run(name, func(t *testing.T) {
 			s := newStage(t)
-			code, stdout, stderr := s.exec("--json", "--steps", "2", "--timeout", wall.String(), "--planner", name, "--model", wide, "--host", server.Host, "He goed to school.")
+			code, stdout, stderr := s.exec("--json", "--steps", "2", "--timeout", wall.String(), "--planner", name, "--model", wide,
+				"--host", server.Host, "He goed to school.")
 			answer := gjson.Parse(stdout)
 			require.True(t, answer.IsObject(), "%s", stderr)
 			assert.Equal(t, name, answer.Get("planner").Str)

@@ -56,8 +56,10 @@ func rootCommand(c *cli.Console) *cobra.Command {
 		batch.Command(c, &s), work.Command(c, &s), runs.Command(session.LoggedRuns(c, &s)),
 		eval.Command(c, &s.Settings, evaluate.Program(&s)), distill.Command(c, &s),
 		explain.RulesCommand(c, &s), explain.Command(c, &s),
-		doctor.Command(doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: settings.Target}), models.Command(c, &s.Settings),
-		cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), serve.MCPCommand(c, &s), serve.Command(c, &s), cli.VersionCommand(c), flagsTopic(root.PersistentFlags()),
+		doctor.Command(doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve,
+			Target: settings.Target}), models.Command(c, &s.Settings),
+		cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), serve.MCPCommand(c, &s), serve.Command(c, &s),
+		cli.VersionCommand(c), flagsTopic(root.PersistentFlags()),
 	)
 	cli.Describe(root, helpGroups)
 	c.Complete(root, settings.Completions)
@@ -68,7 +70,8 @@ func rootCommand(c *cli.Console) *cobra.Command {
 // sentence. A sentence in quotation marks that has a blank, or a capital, is none.
 func mistyped(root *cobra.Command, args []string) error {
 	const short = 4 // a shorter word is near too many
-	if len(args) == 0 || len(args) > 2 || len(args[0]) < short || args[0] != strings.ToLower(args[0]) || strings.ContainsAny(args[0], " .?!'") {
+	if len(args) == 0 || len(args) > 2 || len(args[0]) < short || args[0] != strings.ToLower(args[0]) ||
+		strings.ContainsAny(args[0], " .?!'") {
 		return nil
 	}
 	var names []string
@@ -79,7 +82,8 @@ func mistyped(root *cobra.Command, args []string) error {
 	if near == "" {
 		return nil
 	}
-	return cli.Misuse("there is no command %[1]s; did you mean  tutor %[2]s?\nTo have it judged as a sentence:  tutor \"%[3]s.\"", args[0], near, strings.Join(args, " "))
+	return cli.Misuse("there is no command %[1]s; did you mean  tutor %[2]s?\nTo have it judged as a sentence:  tutor \"%[3]s.\"",
+		args[0], near, strings.Join(args, " "))
 }
 
 // isFile refuses the name of a file, which would be judged as a sentence.
@@ -91,7 +95,8 @@ func isFile(args []string) error {
 		return nil // a folder may have the name of a word
 	}
 	name := cli.Quoted(args[0])
-	return cli.Misuse("%s is a file. To have its sentences corrected:  tutor batch %s -o OUT\nOne by one, as text:  tutor < %s", args[0], name, name)
+	return cli.Misuse("%s is a file. To have its sentences corrected:  tutor batch %s -o OUT\nOne by one, as text:  tutor < %s",
+		args[0], name, name)
 }
 
 // manualEnd is what only the manual page says.

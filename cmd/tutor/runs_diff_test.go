@@ -29,7 +29,8 @@ func TestRunsAreCompared(t *testing.T) {
 -lookup_spanish {"person":"3sg","tense":"past_simple","verb":"go"}
 -= {"form":"fue","infinitive":"ir","note":null}
 -thought: the tools returned the right words
--final_answer {"corrected":"He went.","in_scope":true,"rationale":["go is irregular: go, went, gone. [lookup_irregular_verb]"],"spanish_gloss":"Él fue."}
+-final_answer {"corrected":"He went.","in_scope":true,"rationale":["go is irregular: go, went, gone. `+
+		`[lookup_irregular_verb]"],"spanish_gloss":"Él fue."}
 +thought: fine
 +final_answer {"corrected":null,"in_scope":true,"rationale":["she is"],"spanish_gloss":null}
  final

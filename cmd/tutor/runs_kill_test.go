@@ -175,7 +175,9 @@ func slowServer(t *testing.T, script []string, stop *atomic.Int64, stopped chan<
 			<-r.Context().Done()
 			return
 		}
-		fmt.Fprintf(w, `{"model":"x","message":{"role":"assistant","content":%q},"done":true,"done_reason":"stop","prompt_eval_count":900,"eval_count":9}`+"\n", script[n])
+		fmt.Fprintf(
+			w, `{"model":"x","message":{"role":"assistant","content":%q},"done":true,"done_reason":"stop",`+
+				`"prompt_eval_count":900,"eval_count":9}`+"\n", script[n])
 	}))
 	t.Cleanup(server.Close)
 	return server

@@ -22,8 +22,10 @@ func TestARunIsReplayed(t *testing.T) {
 		stdout     string
 	}{
 		{"nothing has changed", text, 0, "The same: 21 events.\n"},
-		{"one that was killed", strings.Join(strings.SplitAfter(text, "\n")[:9], ""), 0, "The same as far as the log goes: 9 events, unfinished.\n"},
-		{"a decision that the reply does not hold", strings.Replace(text, `"thought":"the Spanish of go","calls"`, `"thought":"the French of go","calls"`, 1), 3,
+		{"one that was killed", strings.Join(strings.SplitAfter(text, "\n")[:9], ""), 0,
+			"The same as far as the log goes: 9 events, unfinished.\n"},
+		{"a decision that the reply does not hold", strings.Replace(text, `"thought":"the Spanish of go","calls"`,
+			`"thought":"the French of go","calls"`, 1), 3,
 			"Event 13, decided, differs in decision.thought:\n- \"the French of go\"\n+ \"the Spanish of go\"\n"},
 		{"another limit", strings.Replace(text, `"quota_of":"conjugate","calls":6`, `"quota_of":"conjugate","calls":7`, 1), 3,
 			"Event 1, run_started, differs in run.rules.3.rule.calls:\n- 7\n+ 6\n"},

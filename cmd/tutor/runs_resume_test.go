@@ -81,7 +81,8 @@ func TestARunThatCannotBeResumed(t *testing.T) {
 				"  tutor runs show DIR/broken:1 --json > FILE && tutor runs resume FILE\n"},
 		{"one of another model", first, []string{"--model", "random:1"}, "tutor: rules began this run, and random:1 cannot go on with it\n"},
 		{"one of a model that is none", strings.ReplaceAll(first, `["rules"]`, `["hal"]`), nil,
-			"tutor: there is no model \"hal\"; there is: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, random:SEED. For a model of Ollama, write ollama:hal\n"},
+			"tutor: there is no model \"hal\"; there is: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, " +
+				"random:SEED. For a model of Ollama, write ollama:hal\n"},
 		{"one of another program", strings.Replace(first, `"name":"conjugate","sha256":"`, `"name":"conjugate","sha256":"0`, 1), nil, "*"},
 	}
 	for _, row := range rows {
@@ -91,7 +92,8 @@ func TestARunThatCannotBeResumed(t *testing.T) {
 			assert.Equal(t, 2, code)
 			assert.Empty(t, stdout)
 			if row.stderr == "*" {
-				assert.Contains(t, stderr, "tutor: this program would not have made this run, so it cannot go on with it: event 1, run.tools.1.sha256, was ")
+				assert.Contains(t, stderr,
+					"tutor: this program would not have made this run, so it cannot go on with it: event 1, run.tools.1.sha256, was ")
 			} else {
 				assert.Equal(t, row.stderr, anonymous(stderr))
 			}

@@ -20,5 +20,6 @@ func TestARunIsShown(t *testing.T) {
 
 	s.cut(log, 7, 30)
 	_, stdout, _ = s.exec("runs", "show", log)
-	assert.Contains(t, anonymous(stdout), "\n     lookup_irregular_verb {\"verb\":\"go\"}\nunfinished. To go on:  tutor runs resume IDENTITY\n")
+	assert.Contains(t, anonymous(stdout),
+		"\n     lookup_irregular_verb {\"verb\":\"go\"}\nunfinished. To go on:  tutor runs resume IDENTITY\n")
 }

@@ -85,15 +85,22 @@ func TestRunsThatCannotBeHad(t *testing.T) {
 		{"nothing said", []string{"runs"}, 2, "tutor: runs wants to be told what to do. Try:  tutor runs list\nThe other ways:  tutor runs -h\n"},
 		{"a slip", []string{"runs", "lst"}, 2, "tutor: there is no tutor runs lst; did you mean tutor runs list?\n"},
 		{"something else", []string{"runs", "everywhere"}, 2, "tutor: there is no tutor runs everywhere; see tutor runs -h\n"},
-		{"no ID", []string{"runs", "show"}, 2, "tutor: that is not how to ask. For example:  tutor runs show essays-0a1b2c3d:3\ntutor runs list says which there are.\n"},
-		{"one of two", []string{"runs", "diff", "x"}, 2, "tutor: that is not how to ask. For example:  tutor runs diff 5f1c 8e02\ntutor runs list says which there are.\n"},
+		{"no ID", []string{"runs", "show"}, 2,
+			"tutor: that is not how to ask. For example:  tutor runs show essays-0a1b2c3d:3\ntutor runs list says which there are.\n"},
+		{"one of two", []string{"runs", "diff", "x"}, 2,
+			"tutor: that is not how to ask. For example:  tutor runs diff 5f1c 8e02\ntutor runs list says which there are.\n"},
 		{"an ID that is none", []string{"runs", "replay", "zz"}, 2, "tutor: there is no run zz in DIR/log.ndjson; see tutor runs list\n"},
-		{"a place that is none", []string{"runs", "show", log + ":3"}, 2, "tutor: there is no run DIR/log.ndjson:3 in DIR/log.ndjson; see tutor runs list\n"},
-		{"several", []string{"runs", "show", log}, 2, "tutor: DIR/log.ndjson may be any of 2 runs; say more of its ID:\n  IDENTITY  log:1  He goed.\n  IDENTITY  log:2  She is.\n"},
+		{"a place that is none", []string{"runs", "show", log + ":3"}, 2,
+			"tutor: there is no run DIR/log.ndjson:3 in DIR/log.ndjson; see tutor runs list\n"},
+		{"several", []string{"runs", "show", log}, 2,
+			"tutor: DIR/log.ndjson may be any of 2 runs; say more of its ID:\n  IDENTITY  log:1  He goed.\n  IDENTITY  log:2  She is.\n"},
 		{"a file that is not there", []string{"runs", "list", "DIR/gone"}, 2, "tutor: cannot read DIR/gone: no such file or directory\n"},
-		{"a log that is damaged, by its list", []string{"runs", "list", "--quiet", broken}, 3, "tutor: DIR/broken: line 36: invalid character 'o' looking for beginning of value\n"},
-		{"a log that is damaged, by a search", []string{"runs", "show", "--log", broken, "zz"}, 2, "tutor: cannot read all of DIR/broken: line 36: invalid character 'o' looking for beginning of value\n"},
-		{"a reply that is none", []string{"runs", "resume", id, "--reply", "shrug"}, 2, "tutor: --reply is \"shrug\": want approve, always, deny, edit, rerun, result, skip or reject\n"},
+		{"a log that is damaged, by its list", []string{"runs", "list", "--quiet", broken}, 3,
+			"tutor: DIR/broken: line 36: invalid character 'o' looking for beginning of value\n"},
+		{"a log that is damaged, by a search", []string{"runs", "show", "--log", broken, "zz"}, 2,
+			"tutor: cannot read all of DIR/broken: line 36: invalid character 'o' looking for beginning of value\n"},
+		{"a reply that is none", []string{"runs", "resume", id, "--reply", "shrug"}, 2,
+			"tutor: --reply is \"shrug\": want approve, always, deny, edit, rerun, result, skip or reject\n"},
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
@@ -119,7 +126,8 @@ func TestRunsThatCannotBeHad(t *testing.T) {
 		code, stdout, stderr := s.exec("runs", "list")
 		assert.Zero(t, code)
 		assert.Empty(t, stdout)
-		assert.Equal(t, "There is no run in DIR/.local/state/tutor/runs.\nBatches keep theirs; for a sentence:  tutor --log FILE SENTENCE\n", stderr)
+		assert.Equal(t, "There is no run in DIR/.local/state/tutor/runs.\nBatches keep theirs; for a sentence:  tutor --log FILE SENTENCE\n",
+			stderr)
 	})
 }
 

@@ -24,7 +24,8 @@ func serving(t *testing.T, args ...string) string {
 	said, write := io.Pipe()
 	done := make(chan int, 1)
 	go func() {
-		done <- exec(ctx, append([]string{"serve", "--host", "127.0.0.1:1"}, args...), strings.NewReader(""), io.Discard, write, func(string) string { return "" })
+		done <- exec(ctx, append([]string{"serve", "--host", "127.0.0.1:1"}, args...), strings.NewReader(""), io.Discard, write,
+			func(string) string { return "" })
 	}()
 	t.Cleanup(func() {
 		cancel()
@@ -106,7 +107,8 @@ func TestServeRefusesWhatItCannotShow(t *testing.T) {
 		claim, want string
 		args        []string
 	}{
-		{"a folder that is not there", "--results wants a folder that is there; " + "DIR/none is none. To make it:  mkdir DIR/none", []string{"--results", s.dir + "/none"}},
+		{"a folder that is not there", "--results wants a folder that is there; " +
+			"DIR/none is none. To make it:  mkdir DIR/none", []string{"--results", s.dir + "/none"}},
 		{"a file", "--results wants a folder", []string{"--results", s.file("file", "x")}},
 	} {
 		t.Run(row.claim, func(t *testing.T) {

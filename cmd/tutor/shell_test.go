@@ -108,7 +108,8 @@ func TestManualPage(t *testing.T) {
 	code, stdout, stderr := newStage(t).exec("man")
 	assert.Zero(t, code)
 	assert.Empty(t, stderr)
-	assert.True(t, strings.HasPrefix(stdout, ".TH TUTOR 1\n.SH NAME\ntutor \\- repairs the verbs of an English sentence and says why\n"), stdout[:200])
+	assert.True(t, strings.HasPrefix(stdout, ".TH TUTOR 1\n.SH NAME\ntutor \\- repairs the verbs of an English sentence and says why\n"),
+		stdout[:200])
 	assert.Contains(t, stdout, "\n.SH SYNOPSIS\n.nf\n  tutor [flags] SENTENCE")
 	root := rootCommand(cli.NewConsole("tutor", nil, nil, nil, func(string) string { return "" }, nil))
 	root.PersistentFlags().VisitAll(func(f *pflag.Flag) {

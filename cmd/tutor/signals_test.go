@@ -85,7 +85,8 @@ func (k *stuckCommand) fifo(path string) {
 // start starts the program.
 func (k *stuckCommand) start(stdoutIsStuck bool, args ...string) {
 	k.cmd = child(context.WithoutCancel(k.t.Context()), k.t, "", args...)
-	k.cmd.Env = append(k.cmd.Env, "HOME="+k.stage.dir, "XDG_CONFIG_HOME=", "XDG_STATE_HOME=", "XDG_DATA_HOME=", "OLLAMA_HOST="+k.host, childGrace+"=usual")
+	k.cmd.Env = append(k.cmd.Env, "HOME="+k.stage.dir, "XDG_CONFIG_HOME=", "XDG_STATE_HOME=", "XDG_DATA_HOME=",
+		"OLLAMA_HOST="+k.host, childGrace+"=usual")
 	if stdoutIsStuck {
 		k.cmd.Env = append(k.cmd.Env, childStuck+"=1")
 		go func() {
@@ -135,7 +136,8 @@ func leaves(cmd *cobra.Command) (list [][]string) {
 var wanted = map[string][]string{
 	"show": {"1"}, "replay": {"1"}, "resume": {"1"}, "diff": {"1", "2"}, "pull": {"x"}, "eval": {"x"}, "explain": {"TO-BASE"},
 	"completion": {"bash"}, "batch": {"x", "-o", "y"},
-	"collect": {"x", "-o", "y"}, "mixed": {"x", "-o", "y"}, "diagnose": {"x", "-o", "y"}, "aggregate": {"x", "-o", "y"}, "finish": {"x", "-o", "y"},
+	"collect": {"x", "-o", "y"}, "mixed": {"x", "-o", "y"}, "diagnose": {"x", "-o", "y"}, "aggregate": {"x", "-o", "y"},
+	"finish": {"x", "-o", "y"},
 }
 
 // TestASignalEndsEveryCommand has each command wait for its configuration file.

@@ -28,9 +28,11 @@ type terminal struct {
 // newTerminal starts the program in a terminal of a size in cells. env are more variables of its environment.
 func newTerminal(t *testing.T, width, height int, env []string, args ...string) *terminal {
 	t.Helper()
-	x := &terminal{t: t, cmd: child(t.Context(), t, "", args...), screen: vt.NewSafeEmulator(width, height), wrote: newTranscript(), ended: make(chan struct{})}
+	x := &terminal{t: t, cmd: child(t.Context(), t, "", args...), screen: vt.NewSafeEmulator(width, height),
+		wrote: newTranscript(), ended: make(chan struct{})}
 	dir := t.TempDir()
-	x.cmd.Env = append(x.cmd.Env, "TERM=xterm-256color", "NO_COLOR=", "ACCESSIBLE=", "HOME="+dir, "XDG_CONFIG_HOME=", "XDG_STATE_HOME=", "XDG_DATA_HOME=", "OLLAMA_HOST=")
+	x.cmd.Env = append(x.cmd.Env, "TERM=xterm-256color", "NO_COLOR=", "ACCESSIBLE=", "HOME="+dir, "XDG_CONFIG_HOME=",
+		"XDG_STATE_HOME=", "XDG_DATA_HOME=", "OLLAMA_HOST=")
 	x.cmd.Env = append(x.cmd.Env, env...)
 	var err error
 	x.pty, err = pty.StartWithSize(x.cmd, &pty.Winsize{Cols: uint16(width), Rows: uint16(height)})

@@ -15,7 +15,8 @@ var costLine = regexp.MustCompile(`(?m)^     schema of .*\n`)
 func TestARunOfEachStrategyIsShown(t *testing.T) {
 	s := newStage(t)
 	var all strings.Builder
-	for _, name := range []string{"react", "plan-execute", "plan-act", "plan-act-reflect", "preflect:plan-act", "reflexion:react", "self-refine:react"} {
+	for _, name := range []string{"react", "plan-execute", "plan-act", "plan-act-reflect", "preflect:plan-act",
+		"reflexion:react", "self-refine:react"} {
 		log := s.dir + "/" + strings.ReplaceAll(name, ":", "-")
 		code, _, stderr := s.exec("--quiet", "--gloss", "off", "--model", "rules", "--planner", name, "--log", log, "He goed to school.")
 		assert.Zero(t, code, stderr)

@@ -29,12 +29,14 @@ func TestRunsAreListedInATerminal(t *testing.T) {
 	log := filepath.Join(s.dir, "log")
 	code, _, _ := s.batch(in, "--model", "rules", "--log", log)
 	require.Zero(t, code)
-	for width, want := range map[int]string{40: "ID        OUTCOME  TASK", 120: "ID        STARTED              OUTCOME  STEPS  MODEL  PLANNER  TASK"} {
+	for width, want := range map[int]string{40: "ID        OUTCOME  TASK",
+		120: "ID        STARTED              OUTCOME  STEPS  MODEL  PLANNER  TASK"} {
 		code, lines := inTerminal(t, width, "runs", "list", log)
 		assert.Zero(t, code)
 		assert.Equal(t, want, lines[0])
 		require.Greater(t, len(lines), 41)
-		assert.Equal(t, "… and 5 runs before these: tutor runs list | less", strings.Join(strings.Fields(strings.Join(lines[41:], " ")), " "), "%d", width)
+		assert.Equal(t, "… and 5 runs before these: tutor runs list | less",
+			strings.Join(strings.Fields(strings.Join(lines[41:], " ")), " "), "%d", width)
 		if width == 40 {
 			assert.True(t, strings.HasSuffix(lines[1], "  final    He goed to a very sm…"), lines[1])
 		}
@@ -53,7 +55,8 @@ func TestDoctorInATerminal(t *testing.T) {
 		"                     rules.\n")
 	code, lines = inTerminal(t, 40, "doctor", "--host", host)
 	assert.Equal(t, 3, code)
-	assert.Contains(t, strings.Join(lines, "\n"), "FAIL     server\n    No Ollama answers at\n    "+host+"\n    → Start it with `ollama serve`, or\n    name another with --host or\n")
+	assert.Contains(t, strings.Join(lines, "\n"),
+		"FAIL     server\n    No Ollama answers at\n    "+host+"\n    → Start it with `ollama serve`, or\n    name another with --host or\n")
 }
 
 // Nothing that the program says by itself is broken inside a word, or longer than the terminal is wide.

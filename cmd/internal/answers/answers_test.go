@@ -89,8 +89,10 @@ func TestReadRefuses(t *testing.T) {
 		claim, in, want string
 	}{
 		{"bytes that are no UTF-8", "a\nb\xff\n", "line 2: this is not UTF-8 text; convert it first, for example: iconv -f latin1 -t utf-8"},
-		{"text among objects", "{\"input\":\"a\"}\n\nplain", "line 3: this is not JSON; each line must be one object, like {\"input\":\"He goed.\"}"},
-		{"a value that is no object", "{\"input\":\"a\"}\n[1]", "line 2: this is not an object; each line must be one, like {\"input\":\"He goed.\"}"},
+		{"text among objects", "{\"input\":\"a\"}\n\nplain",
+			"line 3: this is not JSON; each line must be one object, like {\"input\":\"He goed.\"}"},
+		{"a value that is no object", "{\"input\":\"a\"}\n[1]",
+			"line 2: this is not an object; each line must be one, like {\"input\":\"He goed.\"}"},
 		{"an object without input", `{"inputs":"a"}`, `line 1: there is no "input"`},
 		{"an input that is no string", `{"input":1}`, `line 1: "input" must be a string`},
 		{"a member twice", `{"input":"a","id":1,"id":2}`, `line 1: the member "id" occurs twice`},
@@ -108,7 +110,8 @@ func TestReadRefuses(t *testing.T) {
 
 const three = "{\"id\":1,\"input\":\"a\"}\n{\"id\":2,\"input\":\"é\"}\n{\"id\":3,\"input\":\"c\"}\n"
 
-const threeAnswers = "{\"id\":1,\"input\":\"a\",\"loud\":\"A\"}\n{\"id\":2,\"input\":\"é\",\"loud\":\"É\"}\n{\"id\":3,\"input\":\"c\",\"loud\":\"C\"}\n"
+const threeAnswers = "{\"id\":1,\"input\":\"a\",\"loud\":\"A\"}\n{\"id\":2,\"input\":\"é\",\"loud\":\"É\"}\n{\"id\":3," +
+	"\"input\":\"c\",\"loud\":\"C\"}\n"
 
 func TestRunResumesAfterAKillAtEveryByte(t *testing.T) {
 	for cut := range len(threeAnswers) + 1 {
@@ -279,9 +282,12 @@ func TestRunEndsWithTheFirstError(t *testing.T) {
 		want   string
 	}{
 		{"an answer that fails", func(context.Context, Input) ([]byte, error) { return nil, broken }, "broken"},
-		{"an answer that is not JSON", func(context.Context, Input) ([]byte, error) { return []byte(`{"input":"a"`), nil }, "is not one line of JSON"},
-		{"an answer to something else", func(context.Context, Input) ([]byte, error) { return []byte(`{"input":"z"}`), nil }, "begins with its input"},
-		{"an answer of two lines", func(context.Context, Input) ([]byte, error) { return []byte("{\"input\":\"a\"\n}"), nil }, "is not one line of JSON"},
+		{"an answer that is not JSON", func(context.Context, Input) ([]byte, error) { return []byte(`{"input":"a"`), nil },
+			"is not one line of JSON"},
+		{"an answer to something else", func(context.Context, Input) ([]byte, error) { return []byte(`{"input":"z"}`), nil },
+			"begins with its input"},
+		{"an answer of two lines", func(context.Context, Input) ([]byte, error) { return []byte("{\"input\":\"a\"\n}"), nil },
+			"is not one line of JSON"},
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {

@@ -22,7 +22,8 @@ func failed(line []byte) (bool, error) { return bytes.Contains(line, []byte(`"fa
 const (
 	fourInputs = "a\nb\nc\nd\n"
 	twoFailed  = "{\"input\":\"a\",\"failed\":1}\n{\"input\":\"b\",\"loud\":\"B\"}\n{\"input\":\"c\",\"failed\":1}\n"
-	fourLoud   = "{\"input\":\"a\",\"loud\":\"A\"}\n{\"input\":\"b\",\"loud\":\"B\"}\n{\"input\":\"c\",\"loud\":\"C\"}\n{\"input\":\"d\",\"loud\":\"D\"}\n"
+	fourLoud   = "{\"input\":\"a\",\"loud\":\"A\"}\n{\"input\":\"b\",\"loud\":\"B\"}\n{\"input\":\"c\",\"loud\":\"C\"}\n" +
+		"{\"input\":\"d\",\"loud\":\"D\"}\n"
 )
 
 func TestAnswersAreMadeAgain(t *testing.T) {

@@ -84,5 +84,7 @@ func (s *Settings) checkApproval(planner string) error {
 	if !s.ApprovePlan || !s.Typed("approve-plan") || inner == "plan-execute" || inner == "plan-act" {
 		return nil
 	}
-	return Misuse("--approve-plan is for plans that are carried out step by step; with --planner %s there is none. Add --planner plan-act, or preflect:plan-act", planner)
+	return Misuse(
+		"--approve-plan is for plans that are carried out step by step; with --planner %s there is none. Add --planner "+
+			"plan-act, or preflect:plan-act", planner)
 }

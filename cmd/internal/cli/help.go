@@ -80,7 +80,8 @@ func FlagColumns(flags *pflag.FlagSet) string {
 	for _, f := range helpOfFlags(flags) {
 		f.meaning = strings.TrimSuffix(f.meaning, " (off)") // help says so once, of all
 		cell := fmt.Sprintf("  %-*s%s", nameColumn, f.name+" ", f.meaning)
-		if beside := fmt.Sprintf("%-*s%s", besideColumn, f.name+" ", f.meaning); left != "" && utf8.RuneCountInString(beside) <= pageWidth-leftColumn {
+		if beside := fmt.Sprintf("%-*s%s", besideColumn, f.name+" ", f.meaning); left != "" &&
+			utf8.RuneCountInString(beside) <= pageWidth-leftColumn {
 			left += beside
 			end()
 			continue

@@ -18,7 +18,8 @@ func TestWrap(t *testing.T) {
 		{"letters with accents and Chinese are measured in cells", "también dijo 銀行銀行銀行 hoy y ayer", 25, "también dijo 銀行銀行銀行\n  hoy y ayer"},
 		{"the margin of a line stays", "    narrow and then more of it", 20, "    narrow and then\n  more of it"},
 		{"space inside stays", "name   value1 value2 value3", 20, "name   value1 value2\n  value3"},
-		{"a word that fits nowhere is broken", "see " + strings.Repeat("x", 40) + " end", 20, "see\n  " + strings.Repeat("x", 18) + "\n  " + strings.Repeat("x", 18) + "\n  xxxx end"},
+		{"a word that fits nowhere is broken", "see " + strings.Repeat("x", 40) + " end", 20,
+			"see\n  " + strings.Repeat("x", 18) + "\n  " + strings.Repeat("x", 18) + "\n  xxxx end"},
 		{"colors take no cells", "one \x1b[1;32mtwo three four\x1b[0m five", 20, "one \x1b[1;32mtwo three four\x1b[0m\n  five"},
 		{"a terminal that is too narrow breaks lines itself", "He works in a bank.", 9, "He works in a bank."},
 	}
@@ -47,10 +48,12 @@ func FuzzWrap(f *testing.F) {
 
 func TestReflow(t *testing.T) {
 	for _, row := range []struct{ claim, text, want string }{
-		{"lines at the margin are one paragraph", "one two three four five six\nseven eight\n\nnine\n", "one two three four five six\nseven eight\n\nnine\n"},
+		{"lines at the margin are one paragraph", "one two three four five six\nseven eight\n\nnine\n",
+			"one two three four five six\nseven eight\n\nnine\n"},
 		{"which is broken anew", "one two three four five six\nseven eight nine\n", "one two three four five six\nseven eight nine\n"},
 		{"a short name hangs its meaning", "  --a N  the first of many things to say\n", "  --a N  the first of many\n         things to say\n"},
-		{"a long name stands above", "  tutor runs list [FILE...]   the runs, newest first\n", "  tutor runs list [FILE...]\n    the runs, newest first\n"},
+		{"a long name stands above", "  tutor runs list [FILE...]   the runs, newest first\n",
+			"  tutor runs list [FILE...]\n    the runs, newest first\n"},
 		{"a second flag has its own row", "  --a     begin anew          --bee X  other\n", "  --a     begin anew\n  --bee X  other\n"},
 		{"what fits stays", "  a  b\n    c\n", "  a  b\n    c\n"},
 	} {

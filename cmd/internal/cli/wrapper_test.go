@@ -15,10 +15,12 @@ func TestATerminalGetsWholeWords(t *testing.T) {
 		writes []string
 		want   string
 	}{
-		{"lines are broken, further in than they began", []string{"  how it works on a small terminal\nshort\n"}, "  how it works on a\n    small terminal\nshort\n"},
+		{"lines are broken, further in than they began", []string{"  how it works on a small terminal\nshort\n"},
+			"  how it works on a\n    small terminal\nshort\n"},
 		{"JSON is one line", []string{`{"input":"He goed to school."}` + "\n"}, `{"input":"He goed to school."}` + "\n"},
 		{"a bar is drawn over", []string{"\r\x1b[K[####----] 5/10 · 3/s · 2s left"}, "\r\x1b[K[####----] 5/10 · 3/s · 2s left"},
-		{"a prompt and what follows it in its line", []string{"Your turn, an empty line: ", "shows\n", "how it works on a terminal\n"}, "Your turn, an empty line: shows\nhow it works on a\n  terminal\n"},
+		{"a prompt and what follows it in its line", []string{"Your turn, an empty line: ", "shows\n",
+			"how it works on a terminal\n"}, "Your turn, an empty line: shows\nhow it works on a\n  terminal\n"},
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {

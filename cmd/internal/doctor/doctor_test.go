@@ -24,8 +24,10 @@ const noGPU = `{"models":[{"name":"m:latest","size":3000000000,"context_length":
 
 // madeOf is what a server says of a model with so many parameters, and with heads for 28,672 bytes a token.
 func madeOf(parameters int) string {
-	return fmt.Sprintf(`{"capabilities":["completion"],"details":{"format":"gguf"},"model_info":{"general.architecture":"m","general.parameter_count":%d,`+
-		`"m.context_length":131072,"m.block_count":28,"m.embedding_length":1536,"m.attention.head_count":12,"m.attention.head_count_kv":2}}`, parameters)
+	return fmt.Sprintf(
+		`{"capabilities":["completion"],"details":{"format":"gguf"},"model_info":{"general.architecture":"m","general.parameter_count":%d,`+
+			`"m.context_length":131072,"m.block_count":28,"m.embedding_length":1536,"m.attention.head_count":12,`+
+			`"m.attention.head_count_kv":2}}`, parameters)
 }
 
 // A liar is an Ollama server that keeps to its word but for what is set.
@@ -59,7 +61,8 @@ func (l *liar) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case "/api/tags":
 		or(l.tags, `{"models":[{"name":"m:latest","size":2000000000,"details":{"parameter_size":"3.2B","quantization_level":"Q4_K_M"}}]}`)
 	case "/api/show":
-		or(l.show, `{"capabilities":["completion","tools"],"details":{"format":"gguf"},"model_info":{"general.architecture":"m","m.context_length":131072}}`)
+		or(l.show, `{"capabilities":["completion","tools"],"details":{"format":"gguf"},`+
+			`"model_info":{"general.architecture":"m","m.context_length":131072}}`)
 	case "/api/ps":
 		or(l.ps, `{"models":[{"name":"m:latest","size":3000000000,"size_vram":3000000000,"context_length":8192}]}`)
 	case "/api/chat":
@@ -107,7 +110,8 @@ func (l *liar) chat(w http.ResponseWriter, r *http.Request) {
 	if !whole {
 		return
 	}
-	fmt.Fprintf(w, `{"done":true,"done_reason":"stop","prompt_eval_count":%d,"eval_count":50,"prompt_eval_duration":%d,"total_duration":%d}`+"\n",
+	fmt.Fprintf(
+		w, `{"done":true,"done_reason":"stop","prompt_eval_count":%d,"eval_count":50,"prompt_eval_duration":%d,"total_duration":%d}`+"\n",
 		tokens, cost, cost+output)
 }
 
@@ -164,26 +168,36 @@ func TestRun(t *testing.T) {
 		{"what the model is, too", liar{}, "model", OK, "m · 3.2B Q4_K_M · trained with 131072 tokens of context · can: completion, tools", true},
 		{"speed is told for a step", liar{}, "speed", OK, "writes 100 tokens a second: a step takes about", true},
 		{"and memory", liar{}, "memory", OK, "takes 3.0 GB, all of it on a GPU; this machine has 17 GB", true},
-		{"a format that is ignored", liar{ignores: true}, "grammar", Fail, `"The sky is blue because air scatters blue light." came instead of a random word. Every answer is still checked`, false},
+		{"a format that is ignored", liar{ignores: true}, "grammar", Fail,
+			`"The sky is blue because air scatters blue light." came instead of a random word. Every answer is still checked`, false},
 		{"keys that are sorted", liar{sorts: true}, "key order", OK, "harmless", true},
 		{"a model that writes one letter for as long as it may", liar{stammers: true}, "speed", OK, "tokens a second", true},
 		{"a temperature that is ignored", liar{dices: true}, "repeatable", Note, "two different answers", true},
 		{"a prompt that is swallowed", liar{swallows: true}, "context", Fail, "was taken as if it fitted", false},
 		{"a prompt that is cut and counted", liar{cuts: true}, "context", Note, "which was noticed", true},
-		{"a context that is smaller than asked for", liar{ps: `{"models":[{"name":"m:latest","size":1,"context_length":2048}]}`}, "context", Fail, "2048 tokens, where 8192 were asked for", false},
-		{"a model that was trained with less", liar{show: `{"capabilities":["completion"],"model_info":{"general.architecture":"m","m.context_length":4096}}`}, "context", OK, "8192 tokens", true},
+		{"a context that is smaller than asked for", liar{ps: `{"models":[{"name":"m:latest","size":1,"context_length":2048}]}`},
+			"context", Fail, "2048 tokens, where 8192 were asked for", false},
+		{"a model that was trained with less",
+			liar{show: `{"capabilities":["completion"],"model_info":{"general.architecture":"m","m.context_length":4096}}`},
+			"context", OK, "8192 tokens", true},
 		{"a cache that does not hold", liar{forgetful: true}, "speed", Note, "from the start again", true},
 		{"a model that is too slow", liar{slow: true}, "speed", Note, "Use a smaller model", true},
 		{"a server without vector instructions", liar{ps: noGPU, show: madeOf(20_000_000)}, "speed", Note, "-march=x86-64-v3", true},
 		{"one that has them", liar{ps: noGPU, show: madeOf(3_000_000_000)}, "speed", OK, "a step takes about", true},
 		{"a GPU, which needs none", liar{show: madeOf(20_000_000)}, "speed", OK, "a step takes about", true},
-		{"what the context takes", liar{ps: noGPU, show: madeOf(3_000_000_000)}, "memory", OK, "takes 3.0 GB, none of it on a GPU; 235 MB of it hold 8,192 tokens of context", true},
+		{"what the context takes", liar{ps: noGPU, show: madeOf(3_000_000_000)}, "memory", OK,
+			"takes 3.0 GB, none of it on a GPU; 235 MB of it hold 8,192 tokens of context", true},
 		{"a cloud model", liar{show: `{"capabilities":["completion"],"remote_host":"https://ollama.com"}`}, "model", Fail, "cloud model", false},
 		{"a model that cannot write", liar{show: `{"capabilities":["embedding"]}`}, "model", Fail, "cannot write text", false},
-		{"a model of another kind of file", liar{show: `{"capabilities":["completion"],"details":{"format":"safetensors"}}`}, "model", Note, "MLX", true},
-		{"a model without a template", liar{show: `{"capabilities":["completion"],"template":"{{ .Prompt }}","details":{"format":"gguf"}}`}, "model", Note, "no chat template", true},
-		{"a model that a renderer words", liar{show: `{"capabilities":["completion"],"template":"{{ .Prompt }}","modelfile":"FROM x\nRENDERER qwen3-vl\n"}`}, "model", OK, "completion", true},
-		{"a model that always thinks", liar{show: `{"capabilities":["completion","thinking"],"details":{"family":"gptoss"}}`}, "thinking", Note, "cannot do without", true},
+		{"a model of another kind of file", liar{show: `{"capabilities":["completion"],"details":{"format":"safetensors"}}`},
+			"model", Note, "MLX", true},
+		{"a model without a template", liar{show: `{"capabilities":["completion"],"template":"{{ .Prompt }}","details":{"format":"gguf"}}`},
+			"model", Note, "no chat template", true},
+		{"a model that a renderer words",
+			liar{show: `{"capabilities":["completion"],"template":"{{ .Prompt }}","modelfile":"FROM x\nRENDERER qwen3-vl\n"}`},
+			"model", OK, "completion", true},
+		{"a model that always thinks", liar{show: `{"capabilities":["completion","thinking"],"details":{"family":"gptoss"}}`},
+			"thinking", Note, "cannot do without", true},
 		{"a model that can be told not to", liar{show: `{"capabilities":["completion","thinking"]}`}, "thinking", OK, "off", true},
 		{"a server that fails", liar{fails: "it broke"}, "grammar", Fail, "failed (it broke). Its log says more.", false},
 		{"after that, nothing more is tried", liar{fails: "it broke"}, "speed", Skipped, "not tried", false},
@@ -219,7 +233,9 @@ func TestRunWithoutAServer(t *testing.T) {
 	r := Run(t.Context(), Target{Host: host, Name: "m", Meanwhile: "The built-in rules work meanwhile: --model rules."})
 	assert.False(t, r.Fit)
 	assert.Equal(t, "No Ollama answers at "+host, r.Checks[0].Found)
-	assert.Equal(t, "Start it with `ollama serve`, or name another with --host or OLLAMA_HOST. The built-in rules work meanwhile: --model rules.", r.Checks[0].Do)
+	assert.Equal(
+		t, "Start it with `ollama serve`, or name another with --host or OLLAMA_HOST. The built-in rules work meanwhile: --model rules.",
+		r.Checks[0].Do)
 	for _, c := range r.Checks[1:] {
 		assert.Equal(t, Skipped, c.Result)
 	}

@@ -101,7 +101,8 @@ func OpenRecords[T eval.Record](f Flags, what string) (records *eval.Records[T],
 
 // EachSubject measures subjects one after the other and prints what each reached. whole is false where runs did not happen,
 // which is told; a signal ends it.
-func EachSubject[S, R any](c *cli.Console, f Flags, subjects []S, name func(S) string, measure func(S) ([]R, error), print func([]R) error) (all []R, whole bool, err error) {
+func EachSubject[S, R any](c *cli.Console, f Flags, subjects []S, name func(S) string, measure func(S) ([]R, error),
+	print func([]R) error) (all []R, whole bool, err error) {
 	whole = true
 	for _, one := range subjects {
 		scores, err := measure(one)

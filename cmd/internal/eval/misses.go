@@ -90,7 +90,8 @@ func (e *evaluation) tellMisses(subject Subject, who setup, scores []scored) {
 
 // inLines tells a miss with its steps.
 func inLines(m show.Miss) string {
-	text := fmt.Sprintf("%s\n  sentence: %s\n  wanted:   %s\n  got:      %s", m.ID, cli.OneLine(m.Input), cli.OneLine(m.Want()), cli.OneLine(m.Got))
+	text := fmt.Sprintf("%s\n  sentence: %s\n  wanted:   %s\n  got:      %s", m.ID, cli.OneLine(m.Input), cli.OneLine(m.Want()),
+		cli.OneLine(m.Got))
 	for _, line := range m.Steps {
 		text += "\n  " + cli.OneLine(line)
 	}

@@ -58,7 +58,8 @@ func price(s scored) string {
 	if kind, _, _ := strings.Cut(s.Model, ":"); kind != "ollama" && kind != "openai" {
 		return ""
 	}
-	text := fmt.Sprintf("%s: a sentence takes %.1f requests, reads %.0f tokens and writes %.0f", s.Suite, s.ModelCalls.Mean, s.Read.Mean, s.Written.Mean)
+	text := fmt.Sprintf("%s: a sentence takes %.1f requests, reads %.0f tokens and writes %.0f", s.Suite, s.ModelCalls.Mean,
+		s.Read.Mean, s.Written.Mean)
 	if s.Jobs == 1 {
 		text += fmt.Sprintf(", in %.2f s", s.ElapsedMS.Mean/1000)
 	}

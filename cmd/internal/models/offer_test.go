@@ -17,14 +17,17 @@ func TestAnOfferDoesNotWait(t *testing.T) {
 			fmt.Fprint(w, `{"version":"0.17.4"}`)
 			return
 		}
-		fmt.Fprint(w, `{"models":[{"name":"a","model":"a"},{"name":"embed","model":"embed"},{"name":"far","model":"far","remote_host":"https://ollama.com"},{"name":"b:latest","model":"b:latest"},{"name":"b:1b","model":"b:1b"}]}`)
+		fmt.Fprint(
+			w, `{"models":[{"name":"a","model":"a"},{"name":"embed","model":"embed"},{"name":"far","model":"far",`+
+				`"remote_host":"https://ollama.com"},{"name":"b:latest","model":"b:latest"},{"name":"b:1b","model":"b:1b"}]}`)
 	}))
 	defer s.Close()
 	o := Offer{First: []string{"ollama:b", "rules"}, Hosts: Hosts{List: s.URL}}
 	assert.Equal(t, []string{"ollama:b", "rules"}, o.List(), "the server has not answered")
 	close(answer)
 	o.Wait()
-	assert.Equal(t, []string{"ollama:b", "rules", "ollama:a", "ollama:b:1b"}, o.List(), "each once, also where the server adds the tag latest, and none that cannot be used here")
+	assert.Equal(t, []string{"ollama:b", "rules", "ollama:a", "ollama:b:1b"}, o.List(),
+		"each once, also where the server adds the tag latest, and none that cannot be used here")
 	gone := Offer{First: []string{"rules"}, Hosts: Hosts{List: "127.0.0.1:1"}}
 	gone.List()
 	gone.Wait()

@@ -21,7 +21,8 @@ func TestARefusedEditIsKept(t *testing.T) {
 	question := loop.Interrupt{ID: "i1", Kind: loop.PlanReview, Plan: &planner.Plan{Steps: []planner.PlanStep{settled, open}}}
 	var stderr bytes.Buffer
 	editor := map[string]string{"EDITOR": "sed -i s/ount/OUNT/"}
-	c := cli.NewConsole("tutor", strings.NewReader("edit\nedit\ny\n"), &bytes.Buffer{}, &stderr, func(name string) string { return editor[name] }, nil)
+	c := cli.NewConsole("tutor", strings.NewReader("edit\nedit\ny\n"), &bytes.Buffer{}, &stderr,
+		func(name string) string { return editor[name] }, nil)
 	var edits []string
 	p := Person{Console: c, Show: func(loop.Interrupt) {}, Check: func(reply loop.Reply, i loop.Interrupt) error {
 		if reply.Do != loop.Edit {

@@ -30,7 +30,8 @@ type loopRunner struct {
 
 func (loopRunner) Close() {}
 
-func (l loopRunner) Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer, watch func(loop.Event)) (func() error, *loop.Interrupt, error) {
+func (l loopRunner) Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer,
+	watch func(loop.Event)) (func() error, *loop.Interrupt, error) {
 	result, err := l.Loop.Resume(ctx, events, reply, log, watch)
 	show := func() error {
 		if ctx.Err() != nil {
@@ -74,12 +75,15 @@ func TestAPersonAnswers(t *testing.T) {
 		{"no", false, "deny  not that one \n", resumption{}, 0, nil, mayIt + howTo + facts0, "a person did not allow this call: not that one"},
 		{"another one", false, `edit {"name": "b"}` + "\n", resumption{}, 0, []string{"b"}, mayIt + howTo + facts1, `"erased b"`},
 		{"one that the tool does not take", false, `edit {"name":7}` + "\ndeny\n", resumption{}, 0, nil,
-			mayIt + howTo + "the edited arguments: /name: byte 8: got \"7}\", want a string\n" + mayIt + howTo + facts0, "a person did not allow this call"},
+			mayIt + howTo + "the edited arguments: /name: byte 8: got \"7}\", want a string\n" + mayIt + howTo + facts0,
+			"a person did not allow this call"},
 		{"yes, in a letter", false, "y\n", resumption{}, 0, []string{"a"}, mayIt + howTo + facts1, `"erased a"`},
 		{"yes, in a Spanish word", false, "sí\n", resumption{}, 0, []string{"a"}, mayIt + howTo + facts1, `"erased a"`},
 		{"always, in a letter", false, "a\n", resumption{}, 0, []string{"a"}, mayIt + howTo + facts1, `"erased a"`},
-		{"no, in a letter", false, "n not that one\n", resumption{}, 0, nil, mayIt + howTo + facts0, "a person did not allow this call: not that one"},
-		{"no, in other words", false, "keep it, erase b\n", resumption{}, 0, nil, mayIt + howTo + facts0, "a person did not allow this call: keep it, erase b"},
+		{"no, in a letter", false, "n not that one\n", resumption{}, 0, nil, mayIt + howTo + facts0,
+			"a person did not allow this call: not that one"},
+		{"no, in other words", false, "keep it, erase b\n", resumption{}, 0, nil, mayIt + howTo + facts0,
+			"a person did not allow this call: keep it, erase b"},
 		{"what is no answer is asked again", false, "\naprove\nskip\nedit b\napprove now\ny now\napprove\n", resumption{}, 0, []string{"a"},
 			mayIt + howTo + "\"\" is no answer to this\n" + howTo + "\"aprove\" is no answer to this; did you mean approve?\n" + howTo +
 				"\"skip\" is no answer to this\n" + howTo + "JSON must follow edit\n" + howTo + "nothing may follow approve\n" + howTo +
@@ -88,16 +92,23 @@ func TestAPersonAnswers(t *testing.T) {
 		{"nobody is there", false, "-", resumption{}, 3, nil,
 			mayIt + "To answer:  tutor runs resume 0a1b2c3d --reply approve | always | deny --text REASON | edit --args JSON\n", ""},
 		{"yes, by flag", false, "-", resumption{do: cli.Choice{Value: "approve"}}, 0, []string{"a"}, facts1, `"erased a"`},
-		{"no, by flags", false, "-", resumption{do: cli.Choice{Value: "deny"}, text: "no!"}, 0, nil, facts0, "a person did not allow this call: no!"},
-		{"another one, by flags", false, "-", resumption{do: cli.Choice{Value: "edit"}, arguments: `{"name":"b"}`}, 0, []string{"b"}, facts1, `"erased b"`},
-		{"none that fits, by flags", false, "-", resumption{do: cli.Choice{Value: "edit"}, arguments: `{`}, 2, nil, "tutor: the edited arguments: byte 1: the text ends, want \"name\"\n", ""},
+		{"no, by flags", false, "-", resumption{do: cli.Choice{Value: "deny"}, text: "no!"}, 0, nil, facts0,
+			"a person did not allow this call: no!"},
+		{"another one, by flags", false, "-", resumption{do: cli.Choice{Value: "edit"}, arguments: `{"name":"b"}`}, 0,
+			[]string{"b"}, facts1, `"erased b"`},
+		{"none that fits, by flags", false, "-", resumption{do: cli.Choice{Value: "edit"}, arguments: `{`}, 2, nil,
+			"tutor: the edited arguments: byte 1: the text ends, want \"name\"\n", ""},
 		{"the wrong question, by flags", false, "-", resumption{do: cli.Choice{Value: "rerun"}}, 2, nil,
 			"tutor: the reply does \"rerun\", want one of [\"approve\" \"deny\" \"edit\"]\n", ""},
 
-		{"make it again", true, "rerun\n", resumption{}, 0, []string{"a"}, lostIt + "Answer with rerun | result OUTPUT | skip.\n" + facts1, `"erased a"`},
-		{"it gave this", true, `result "by hand"` + "\n", resumption{}, 0, nil, lostIt + "Answer with rerun | result OUTPUT | skip.\n" + facts1, `"by hand"`},
-		{"leave it", true, "skip\n", resumption{}, 0, nil, lostIt + "Answer with rerun | result OUTPUT | skip.\n" + facts1, "the call was broken off, and was not made again"},
-		{"nobody is there to say", true, "-", resumption{}, 3, nil, lostIt + "To answer:  tutor runs resume 0a1b2c3d --reply rerun | result --output JSON | skip\n", ""},
+		{"make it again", true, "rerun\n", resumption{}, 0, []string{"a"},
+			lostIt + "Answer with rerun | result OUTPUT | skip.\n" + facts1, `"erased a"`},
+		{"it gave this", true, `result "by hand"` + "\n", resumption{}, 0, nil,
+			lostIt + "Answer with rerun | result OUTPUT | skip.\n" + facts1, `"by hand"`},
+		{"leave it", true, "skip\n", resumption{}, 0, nil, lostIt + "Answer with rerun | result OUTPUT | skip.\n" + facts1,
+			"the call was broken off, and was not made again"},
+		{"nobody is there to say", true, "-", resumption{}, 3, nil,
+			lostIt + "To answer:  tutor runs resume 0a1b2c3d --reply rerun | result --output JSON | skip\n", ""},
 		{"it gave this, by flags", true, "-", resumption{do: cli.Choice{Value: "result"}, output: `"by hand"`}, 0, nil, facts1, `"by hand"`},
 	}
 	for _, row := range rows {
@@ -132,7 +143,8 @@ func TestAPersonAnswers(t *testing.T) {
 			again, ran := erasers(t, nil, done)
 			var out, stderr bytes.Buffer
 			r := row.flags
-			c := cli.NewConsole("tutor", strings.NewReader(strings.TrimPrefix(row.typed, "-")), &out, &stderr, func(string) string { return "" }, nil)
+			c := cli.NewConsole("tutor", strings.NewReader(strings.TrimPrefix(row.typed, "-")), &out, &stderr,
+				func(string) string { return "" }, nil)
 			c.InTerminal = row.typed != "-"
 			r.Program = &Program{Console: c, Settings: &cli.Settings{}}
 			var log bytes.Buffer
@@ -205,7 +217,8 @@ func (n *notifying) Write(p []byte) (int, error) {
 
 // FuzzParseReply: what is taken for an answer answers the question, and holds no broken JSON.
 func FuzzParseReply(f *testing.F) {
-	for _, line := range []string{"approve", "y", "a", "n", "always", "deny no", "other words", `edit {"a":1}`, "rerun", `result "x"`, "skip", "", "edit", "edit {"} {
+	for _, line := range []string{"approve", "y", "a", "n", "always", "deny no", "other words", `edit {"a":1}`, "rerun",
+		`result "x"`, "skip", "", "edit", "edit {"} {
 		f.Add(line, true)
 		f.Add(line, false)
 	}

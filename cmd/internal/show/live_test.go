@@ -27,9 +27,10 @@ var (
 	writes  = loop.Event{Kind: loop.Delta, Delta: &loop.DeltaInfo{ID: "m1", Text: `{"thou`}}
 	replied = loop.Event{Kind: loop.Replied, Reply: &loop.ReplyInfo{ID: "m1", Role: model.Executor, OutputTokens: 7}}
 	decided = loop.Event{Kind: loop.Decided, Decision: &planner.Decision{Role: model.Executor, Kind: planner.ActDecision}}
-	calls   = loop.Event{Kind: loop.CallStarted, Call: &loop.CallInfo{Call: tools.Call{ID: "c1", Tool: "conjugate", Args: json.RawMessage(`{"verb":"go"}`)}}}
-	gave    = loop.Event{Kind: loop.Observed, Observation: &tools.Observation{ID: "c1", OK: true, Output: json.RawMessage(`{"form":"went"}`)}}
-	failed  = loop.Event{Kind: loop.Failed, Failure: &loop.FailureInfo{ID: "m2", Role: model.Executor, Problem: "no", Then: "retry"}}
+	calls   = loop.Event{Kind: loop.CallStarted, Call: &loop.CallInfo{Call: tools.Call{ID: "c1", Tool: "conjugate",
+		Args: json.RawMessage(`{"verb":"go"}`)}}}
+	gave   = loop.Event{Kind: loop.Observed, Observation: &tools.Observation{ID: "c1", OK: true, Output: json.RawMessage(`{"form":"went"}`)}}
+	failed = loop.Event{Kind: loop.Failed, Failure: &loop.FailureInfo{ID: "m2", Role: model.Executor, Problem: "no", Then: "retry"}}
 )
 
 func TestActivity(t *testing.T) {
@@ -40,12 +41,18 @@ func TestActivity(t *testing.T) {
 	}{
 		{"before anything happens", nil, show.Doing{Phase: show.Starting}},
 		{"a run has begun", []loop.Event{began}, show.Doing{Phase: show.Starting, Run: 1, Step: 1}},
-		{"the model has not written anything", []loop.Event{began, asks}, show.Doing{Phase: show.Waiting, Run: 1, Step: 1, Role: model.Executor, Model: "slow"}},
-		{"thoughts count", []loop.Event{began, asks, thinks, thinks}, show.Doing{Phase: show.Thinking, Run: 1, Step: 1, Role: model.Executor, Model: "slow", Tokens: 2}},
-		{"what it writes is there", []loop.Event{began, asks, thinks, writes}, show.Doing{Phase: show.Writing, Run: 1, Step: 1, Role: model.Executor, Model: "slow", Tokens: 2, Text: `{"thou`}},
-		{"the model's own count replaces ours", []loop.Event{began, asks, thinks, writes, replied, decided, calls}, show.Doing{Phase: show.Calling, Run: 1, Step: 2, Role: model.Executor, Model: "slow", Tool: "conjugate", Tokens: 7}},
-		{"a fault is no end", []loop.Event{began, asks, writes, failed}, show.Doing{Phase: show.Retrying, Run: 1, Step: 1, Role: model.Executor, Model: "slow", Tokens: 1}},
-		{"tokens are of all runs, steps of this one", []loop.Event{began, asks, replied, decided, began, asks, writes}, show.Doing{Phase: show.Writing, Run: 2, Step: 1, Role: model.Executor, Model: "slow", Tokens: 8, Text: `{"thou`}},
+		{"the model has not written anything", []loop.Event{began, asks},
+			show.Doing{Phase: show.Waiting, Run: 1, Step: 1, Role: model.Executor, Model: "slow"}},
+		{"thoughts count", []loop.Event{began, asks, thinks, thinks},
+			show.Doing{Phase: show.Thinking, Run: 1, Step: 1, Role: model.Executor, Model: "slow", Tokens: 2}},
+		{"what it writes is there", []loop.Event{began, asks, thinks, writes},
+			show.Doing{Phase: show.Writing, Run: 1, Step: 1, Role: model.Executor, Model: "slow", Tokens: 2, Text: `{"thou`}},
+		{"the model's own count replaces ours", []loop.Event{began, asks, thinks, writes, replied, decided, calls},
+			show.Doing{Phase: show.Calling, Run: 1, Step: 2, Role: model.Executor, Model: "slow", Tool: "conjugate", Tokens: 7}},
+		{"a fault is no end", []loop.Event{began, asks, writes, failed},
+			show.Doing{Phase: show.Retrying, Run: 1, Step: 1, Role: model.Executor, Model: "slow", Tokens: 1}},
+		{"tokens are of all runs, steps of this one", []loop.Event{began, asks, replied, decided, began, asks, writes},
+			show.Doing{Phase: show.Writing, Run: 2, Step: 1, Role: model.Executor, Model: "slow", Tokens: 8, Text: `{"thou`}},
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {

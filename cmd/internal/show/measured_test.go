@@ -11,8 +11,13 @@ import (
 )
 
 const (
-	sentences = `{"model":"rules","planner":"react","policy":"full","jobs":1,"suite":"pairs","items":4,"fixed":{"hits":1,"of":2},"harm":{"hits":0,"of":2},"detected":{"hits":0,"of":0},"final":{"hits":4,"of":4},"missed":["p2"],"misses":[{"id":"p2","input":"He goed.","wanted":["He went."],"got":"nothing was changed","trace":"tutor --trace"}],"bars_missed":["fixed"]}`
-	tasks     = `{"model":"m","planner":"plan-act","policy":"enum","toolset":"files","tasks":3,"done":{"hits":1,"of":3},"unended":1,"missed":["a","b"],"wrong":[{"id":"a","task":"Count.","why":"no answer","outcome":"budget_exhausted","reason":"steps"},{"id":"b","why":"another number","outcome":"final"}]}`
+	sentences = `{"model":"rules","planner":"react","policy":"full","jobs":1,"suite":"pairs","items":4,"fixed":{"hits":1,` +
+		`"of":2},"harm":{"hits":0,"of":2},"detected":{"hits":0,"of":0},"final":{"hits":4,"of":4},"missed":["p2"],` +
+		`"misses":[{"id":"p2","input":"He goed.","wanted":["He went."],"got":"nothing was changed","trace":"tutor ` +
+		`--trace"}],"bars_missed":["fixed"]}`
+	tasks = `{"model":"m","planner":"plan-act","policy":"enum","toolset":"files","tasks":3,"done":{"hits":1,"of":3},` +
+		`"unended":1,"missed":["a","b"],"wrong":[{"id":"a","task":"Count.","why":"no answer","outcome":"budget_exhausted",` +
+		`"reason":"steps"},{"id":"b","why":"another number","outcome":"final"}]}`
 )
 
 func TestReadMeasured(t *testing.T) {
@@ -21,7 +26,8 @@ func TestReadMeasured(t *testing.T) {
 	require.Len(t, list, 2)
 	assert.Equal(t, Measured{
 		Suite: "pairs", Model: "rules", Planner: "react", Policy: "full", Items: 4, MissedBars: []string{"fixed"},
-		Shares: []Counted{{Right, eval.Share{Hits: 3, Of: 4}}, {"fixed", eval.Share{Hits: 1, Of: 2}}, {"harm", eval.Share{Of: 2}}, {Final, eval.Share{Hits: 4, Of: 4}}},
+		Shares: []Counted{{Right, eval.Share{Hits: 3, Of: 4}}, {"fixed", eval.Share{Hits: 1, Of: 2}}, {"harm", eval.Share{Of: 2}},
+			{Final, eval.Share{Hits: 4, Of: 4}}},
 		Misses: []Miss{{ID: "p2", Input: "He goed.", Wanted: []string{"He went."}, Got: "nothing was changed", Trace: "tutor --trace"}},
 	}, list[0])
 	assert.Equal(t, "m · plan-act · enum", list[1].Title())
@@ -38,13 +44,18 @@ func TestReadMeasured(t *testing.T) {
 
 func TestReadMeasuredOfOtherLines(t *testing.T) {
 	rows := []struct{ claim, text, want string }{
-		{"an earlier version said only ids", strings.Replace(strings.Replace(sentences, `,"policy":"full"`, "", 1), `"misses":[{`, `"x":[{`, 1), ""},
-		{"a length of --ceiling and a part of --ablation stand for the policy", strings.Replace(sentences, `"policy"`, `"rung":"+ budget","policy"`, 1), ""},
+		{"an earlier version said only ids", strings.Replace(strings.Replace(sentences, `,"policy":"full"`, "", 1), `"misses":[{`,
+			`"x":[{`, 1), ""},
+		{"a length of --ceiling and a part of --ablation stand for the policy",
+			strings.Replace(sentences, `"policy"`, `"rung":"+ budget","policy"`, 1), ""},
 		{"no JSON", sentences + "\nx", "line 2: this is no score"},
 		{"another object", `{"id":"p2","input":"He goed."}`, "line 1: this is no score"},
-		{"a share that is no share", strings.Replace(sentences, `"hits":1,"of":2`, `"hits":3,"of":2`, 1), "line 1: this score counts more hits than there are items"},
-		{"less than none", strings.Replace(sentences, `"hits":1,"of":2`, `"hits":-1,"of":2`, 1), "line 1: this score counts more hits than there are items"},
-		{"more missed than there are", strings.Replace(sentences, `"items":4`, `"items":0`, 1), "line 1: this score counts more hits than there are items"},
+		{"a share that is no share", strings.Replace(sentences, `"hits":1,"of":2`, `"hits":3,"of":2`, 1),
+			"line 1: this score counts more hits than there are items"},
+		{"less than none", strings.Replace(sentences, `"hits":1,"of":2`, `"hits":-1,"of":2`, 1),
+			"line 1: this score counts more hits than there are items"},
+		{"more missed than there are", strings.Replace(sentences, `"items":4`, `"items":0`, 1),
+			"line 1: this score counts more hits than there are items"},
 		{"nothing", "", ""},
 	}
 	for _, row := range rows {

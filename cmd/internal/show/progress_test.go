@@ -79,7 +79,8 @@ func TestProgress(t *testing.T) {
 				time.Sleep(11 * time.Second)
 				synctest.Wait()
 				if terminal {
-					assert.True(t, strings.HasSuffix(err.String(), "\r\x1b[K[----------------] 0/4 · line 1: 2 tokens · 12s · step 1 · slow is writing"), err.String())
+					assert.True(t, strings.HasSuffix(err.String(),
+						"\r\x1b[K[----------------] 0/4 · line 1: 2 tokens · 12s · step 1 · slow is writing"), err.String())
 				} else {
 					assert.Equal(t, "0/4 · line 1: 2 tokens · 10s · step 1 · slow is writing\n", err.String(), "a file gets a line every ten seconds")
 				}

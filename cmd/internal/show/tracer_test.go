@@ -23,7 +23,8 @@ func TestWhatStrategiesDoIsTold(t *testing.T) {
 	}, Revisions: []planner.Revision{{N: 1, By: "planner"}, {N: 2, By: "person", Reason: "better\nso"}}}
 	findings := []planner.Finding{{Code: "vague_step", Severity: planner.SeverityMinor, Detail: "s3 says too little"}}
 	const planText = "       facts: go is irregular\n       s2 look it up (look_up {\"w\":\"go\"})\n" +
-		"       s3 use it (after s1, s2; if s2 known = true; to be planned in detail)\n       cut: sing a song\n       minor, vague step: s3 says too little\n"
+		"       s3 use it (after s1, s2; if s2 known = true; to be planned in detail)\n       cut: sing a song\n       " +
+		"minor, vague step: s3 says too little\n"
 	proposal := planner.Proposal{Plan: plan, Cause: planner.Replanned, Findings: findings}
 	decided := func(d planner.Decision) []loop.Event { return []loop.Event{{Kind: loop.Decided, Decision: &d}} }
 	judged := func(v planner.Verdict) []loop.Event {
@@ -33,7 +34,8 @@ func TestWhatStrategiesDoIsTold(t *testing.T) {
 		a.Attempt = 1
 		return []loop.Event{{Kind: loop.Asked, Ask: &a}}
 	}
-	call := planner.Decision{Kind: planner.ActDecision, Role: model.Executor, Lane: "s2", Thought: "ask", Calls: []tools.Call{{ID: "c7", Tool: "look_up", Args: json.RawMessage(`{}`)}}}
+	call := planner.Decision{Kind: planner.ActDecision, Role: model.Executor, Lane: "s2", Thought: "ask",
+		Calls: []tools.Call{{ID: "c7", Tool: "look_up", Args: json.RawMessage(`{}`)}}}
 	held := proposal
 	held.Held = true
 	stays := proposal
@@ -43,47 +45,71 @@ func TestWhatStrategiesDoIsTold(t *testing.T) {
 		events []loop.Event
 		want   string
 	}{
-		{"who plays a role in another way", []loop.Event{{Kind: loop.RunStarted, Run: &loop.RunInfo{Task: "the task", Models: map[model.Role][]string{
-			model.Executor: {"m"}, model.Critic: {"m"}, model.Planner: {"big", "m"}}, Roles: map[model.Role]loop.RoleInfo{model.Planner: {ReplyTokens: 9, Settings: []string{"think=low", ""}}}}}},
+		{"who plays a role in another way", []loop.Event{{Kind: loop.RunStarted,
+			Run: &loop.RunInfo{Task: "the task", Models: map[model.Role][]string{
+				model.Executor: {"m"}, model.Critic: {"m"}, model.Planner: {"big", "m"}},
+				Roles: map[model.Role]loop.RoleInfo{model.Planner: {ReplyTokens: 9, Settings: []string{"think=low", ""}}}}}},
 			"the task\n     planner: big think=low, else m, 9 tokens a reply at most\n"},
-		{"a hook changes a call", []loop.Event{{Kind: loop.Hooked, Hook: &loop.HookInfo{By: []string{"h"}, Call: "c1", Args: json.RawMessage(`{"n":1}`)}}},
+		{"a hook changes a call", []loop.Event{{Kind: loop.Hooked,
+			Hook: &loop.HookInfo{By: []string{"h"}, Call: "c1", Args: json.RawMessage(`{"n":1}`)}}},
 			"     hook h: changed the arguments of c1, now {\"n\":1}\n"},
-		{"a hook refuses", []loop.Event{{Kind: loop.Hooked, Hook: &loop.HookInfo{By: []string{"h", "i"}, Call: "c1", Refused: "not\nnow"}}}, "     hook h, i: refused: not now\n"},
-		{"a hook changes a result", []loop.Event{{Kind: loop.Observed, Hook: &loop.HookInfo{By: []string{"h"}, Output: json.RawMessage(`1`)}, Observation: &tools.Observation{OK: true, Output: json.RawMessage(`2`)}}},
+		{"a hook refuses", []loop.Event{{Kind: loop.Hooked,
+			Hook: &loop.HookInfo{By: []string{"h", "i"}, Call: "c1", Refused: "not\nnow"}}}, "     hook h, i: refused: not now\n"},
+		{"a hook changes a result", []loop.Event{{Kind: loop.Observed,
+			Hook:        &loop.HookInfo{By: []string{"h"}, Output: json.RawMessage(`1`)},
+			Observation: &tools.Observation{OK: true, Output: json.RawMessage(`2`)}}},
 			"     hook h: changed the output\n     = 2\n"},
-		{"the plan checks in place of a critic", judged(planner.Verdict{Of: "plan", By: planner.ByLoop, Plan: 1, Turn: 1, Done: true}), "     the checks: plan 1 is sound\n"},
-		{"a critic that could not be had", judged(planner.Verdict{Of: "plan", By: planner.ByLoop, Plan: 1, Turn: 1, Failed: true}), "     no critic could be had, so plan 1 stays as it is\n"},
+		{"the plan checks in place of a critic", judged(planner.Verdict{Of: "plan", By: planner.ByLoop, Plan: 1, Turn: 1,
+			Done: true}), "     the checks: plan 1 is sound\n"},
+		{"a critic that could not be had", judged(planner.Verdict{Of: "plan", By: planner.ByLoop, Plan: 1, Turn: 1, Failed: true}),
+			"     no critic could be had, so plan 1 stays as it is\n"},
 		{"a role is asked for what it writes", asked(loop.AskInfo{Role: model.Reflector}), "     allowed: a verdict (reflector)\n"},
 		{"a model that nothing binds", asked(loop.AskInfo{Role: model.Executor}), "     allowed: any JSON object\n"},
-		{"a decision without a choice", append(decided(planner.Decision{Kind: planner.ActDecision, Role: model.Executor, Calls: []tools.Call{{ID: "c1", Tool: "look_up", Args: json.RawMessage(`{}`)}}}),
+		{"a decision without a choice", append(decided(planner.Decision{Kind: planner.ActDecision, Role: model.Executor,
+			Calls: []tools.Call{{ID: "c1", Tool: "look_up", Args: json.RawMessage(`{}`)}}}),
 			loop.Event{Kind: loop.Replied, Reply: &loop.ReplyInfo{Forced: true}}), "  1  look_up {}\n     no choice was left: no model was asked\n"},
-		{"a lane says which", asked(loop.AskInfo{Role: model.Executor, Lane: "s2", Choices: []string{"a", "step_failed"}}), "     allowed: a, step_failed (for s2)\n"},
+		{"a lane says which", asked(loop.AskInfo{Role: model.Executor, Lane: "s2", Choices: []string{"a", "step_failed"}}),
+			"     allowed: a, step_failed (for s2)\n"},
 		{"a plan and why it was needed", decided(planner.Decision{Kind: planner.PlanDecision, Role: model.Planner, Plan: &proposal}),
 			"     plan 2 of the planner, because: better so\n" + planText},
 		{"a plan of a person is shown when it is adopted", []loop.Event{{Kind: loop.Planned, Plan: &proposal}},
 			"     plan 2 of the person, because: better so\n" + planText + "     plan 2 is adopted\n"},
 		{"a plan that stays", []loop.Event{{Kind: loop.Planned, Plan: &stays}}, "     plan 2 stays\n"},
-		{"what a call of a lane gave", append(decided(call), loop.Event{Kind: loop.Observed, Observation: &tools.Observation{ID: "c7", OK: true, Output: json.RawMessage(`"x"`)}}),
+		{"what a call of a lane gave", append(decided(call),
+			loop.Event{Kind: loop.Observed, Observation: &tools.Observation{ID: "c7", OK: true, Output: json.RawMessage(`"x"`)}}),
 			"  1  [s2] ask\n     [s2] look_up {}\n     [s2] = \"x\"\n"},
 		{"a call without a model has no number", decided(planner.Decision{Kind: planner.ActDecision, Calls: call.Calls}), "     look_up {}\n"},
-		{"a plan step that failed", append(decided(planner.Decision{Kind: planner.StepDecision, Role: model.Executor, Lane: "s2", Settlement: &planner.Settlement{Reason: "no way"}}),
+		{"a plan step that failed", append(decided(planner.Decision{Kind: planner.StepDecision, Role: model.Executor, Lane: "s2",
+			Settlement: &planner.Settlement{Reason: "no way"}}),
 			loop.Event{Kind: loop.PlanStepped, PlanStep: &planner.StepChange{ID: "s2", Status: planner.StepFailed, Reason: "no way"}}),
 			"  1  [s2] step_failed: no way\n     s2 has failed: no way\n"},
-		{"another plan is wished for", decided(planner.Decision{Kind: planner.ReplanDecision, Role: model.Executor, Thought: "hm", Reason: "all is\nnew"}), "  1  hm\n     replan: all is new\n"},
-		{"an answer that is refused", judged(planner.Verdict{Of: "answer", By: model.Reflector, Confidence: "low", Assessment: "thin", Gaps: []string{"no past"}, Guidance: "look up"}),
+		{"another plan is wished for", decided(planner.Decision{Kind: planner.ReplanDecision, Role: model.Executor, Thought: "hm",
+			Reason: "all is\nnew"}), "  1  hm\n     replan: all is new\n"},
+		{"an answer that is refused", judged(planner.Verdict{Of: "answer", By: model.Reflector, Confidence: "low",
+			Assessment: "thin", Gaps: []string{"no past"}, Guidance: "look up"}),
 			"     reflector: the answer is not done (low confidence): thin\n       gap: no past\n       guidance: look up\n"},
-		{"a plan with an error", judged(planner.Verdict{Of: "plan", By: model.Critic, Plan: 2, Turn: 1, Errors: []planner.Finding{{Code: "a_type", Severity: planner.SeverityCritical, Detail: "no test"}}}),
+		{"a plan with an error", judged(planner.Verdict{Of: "plan", By: model.Critic, Plan: 2, Turn: 1,
+			Errors: []planner.Finding{{Code: "a_type", Severity: planner.SeverityCritical, Detail: "no test"}}}),
 			"     critic: plan 2 is to be revised\n       critical, a type: no test\n"},
-		{"a better plan", decided(planner.Decision{Kind: planner.VerdictDecision, Verdict: &planner.Verdict{Of: "plan", By: model.Critic, Plan: 2, Turn: 2}, Plan: &held}),
+		{"a better plan", decided(planner.Decision{Kind: planner.VerdictDecision,
+			Verdict: &planner.Verdict{Of: "plan", By: model.Critic, Plan: 2, Turn: 2}, Plan: &held}),
 			"     critic: plan 2 is revised\n     plan 2 of the critic, because: better so\n" + planText},
-		{"no better plan", judged(planner.Verdict{Of: "plan", By: model.Critic, Plan: 2, Turn: 2, Kept: true}), "     critic: plan 2 stays as it is\n"},
-		{"no critic", judged(planner.Verdict{Of: "plan", By: planner.ByLoop, Plan: 2, Turn: 1, Failed: true}), "     no critic could be had, so plan 2 stays as it is\n"},
-		{"no reflector", judged(planner.Verdict{Of: "answer", By: planner.ByLoop}), "     no reflector could be had, so the answer is not done\n"},
+		{"no better plan", judged(planner.Verdict{Of: "plan", By: model.Critic, Plan: 2, Turn: 2, Kept: true}),
+			"     critic: plan 2 stays as it is\n"},
+		{"no critic", judged(planner.Verdict{Of: "plan", By: planner.ByLoop, Plan: 2, Turn: 1, Failed: true}),
+			"     no critic could be had, so plan 2 stays as it is\n"},
+		{"no reflector", judged(planner.Verdict{Of: "answer", By: planner.ByLoop}),
+			"     no reflector could be had, so the answer is not done\n"},
 		{"a judge of the caller's", judged(planner.Verdict{Of: "trial", By: planner.ByJudge, Done: true}), "     judge: the trial is done\n"},
-		{"a plan step that is reviewed", judged(planner.Verdict{Of: "step", By: model.Reflector, Step: "s2", Done: true}), "     reflector: s2 is done\n"},
-		{"candidates", judged(planner.Verdict{Of: "candidates", By: model.Critic, Scores: []int{4, 9}}), "     critic: scores of the plans: 4 9\n"},
-		{"an answer that stands", decided(planner.Decision{Kind: planner.FinalDecision, Answer: json.RawMessage("{}")}), "     the answer stands\n"},
-		{"an answer of the synthesizer has no number", decided(planner.Decision{Kind: planner.FinalDecision, Role: model.Synthesizer, Answer: json.RawMessage("{}")}), "     final_answer {}\n"},
+		{"a plan step that is reviewed", judged(planner.Verdict{Of: "step", By: model.Reflector, Step: "s2", Done: true}),
+			"     reflector: s2 is done\n"},
+		{"candidates", judged(planner.Verdict{Of: "candidates", By: model.Critic, Scores: []int{4, 9}}),
+			"     critic: scores of the plans: 4 9\n"},
+		{"an answer that stands", decided(planner.Decision{Kind: planner.FinalDecision, Answer: json.RawMessage("{}")}),
+			"     the answer stands\n"},
+		{"an answer of the synthesizer has no number",
+			decided(planner.Decision{Kind: planner.FinalDecision, Role: model.Synthesizer, Answer: json.RawMessage("{}")}),
+			"     final_answer {}\n"},
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
@@ -102,7 +128,8 @@ func TestAPlanStepHasNoAnswerToLose(t *testing.T) {
 	var out bytes.Buffer
 	tr := show.NewTracer(&out)
 	tr.Event(loop.Event{Kind: loop.Masked, Masked: &loop.MaskInfo{Rule: "grounding", Names: []string{"final_answer"}}})
-	tr.Event(loop.Event{Kind: loop.Asked, Ask: &loop.AskInfo{Role: model.Executor, Lane: "s1", Attempt: 1, Choices: []string{"look_up", "step_failed"}}})
+	tr.Event(loop.Event{Kind: loop.Asked, Ask: &loop.AskInfo{Role: model.Executor, Lane: "s1", Attempt: 1,
+		Choices: []string{"look_up", "step_failed"}}})
 	assert.Equal(t, "     allowed: look_up, step_failed (for s1)\n", out.String())
 }
 
@@ -114,7 +141,8 @@ func TestWhoChangedACall(t *testing.T) {
 		tr.Event(loop.Event{Kind: loop.Hooked, Hook: &loop.HookInfo{By: []string{"h"}, Call: call, Args: json.RawMessage(`{}`)}})
 	}
 	start := func(call string) {
-		tr.Event(loop.Event{Kind: loop.CallStarted, Call: &loop.CallInfo{Call: tools.Call{ID: call, Tool: "look_up", Args: json.RawMessage(`{}`)}, Proposed: json.RawMessage(`{"w":"go"}`)}})
+		tr.Event(loop.Event{Kind: loop.CallStarted, Call: &loop.CallInfo{Call: tools.Call{ID: call, Tool: "look_up",
+			Args: json.RawMessage(`{}`)}, Proposed: json.RawMessage(`{"w":"go"}`)}})
 	}
 	hook("c1")
 	hook("c2")

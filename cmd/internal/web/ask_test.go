@@ -78,7 +78,8 @@ func TestArgumentsThatDoNotFitAreAskedForAgain(t *testing.T) {
 }
 
 const (
-	firstPlan  = `{"facts":"","steps":[{"depends_on":[],"description":"count the letters of leash","expected":"a number","tool":"count_letters"},{"depends_on":["s1"],"description":"say the number in a word","expected":"","tool":null}]}`
+	firstPlan = `{"facts":"","steps":[{"depends_on":[],"description":"count the letters of leash","expected":"a number",` +
+		`"tool":"count_letters"},{"depends_on":["s1"],"description":"say the number in a word","expected":"","tool":null}]}`
 	secondPlan = `{"facts":"","steps":[{"depends_on":[],"description":"only count the letters","expected":"","tool":"count_letters"}]}`
 	stepDone   = `{"thought":"","tool":"step_done","tool_args":{"evidence":["c1"],"output":"there are five letters"}}`
 	saidDone   = `{"thought":"","tool":"step_done","tool_args":{"evidence":[],"output":"the number in a word is five"}}`
@@ -151,7 +152,8 @@ func TestAPlanIsApprovedInThePage(t *testing.T) {
 			s.say(page, "i2", url.Values{"do": {"approve"}})
 		}, []string{"s1 only count the letters"}},
 		{"edited", []string{firstPlan, counts, stepDone, answers}, func(s *site, page string) {
-			s.say(page, "i1", url.Values{"do": {"edit"}, "plan": {`{"facts":"","steps":[{"description":"count them by hand","tool":"count_letters"}]}`}})
+			s.say(page, "i1", url.Values{"do": {"edit"},
+				"plan": {`{"facts":"","steps":[{"description":"count them by hand","tool":"count_letters"}]}`}})
 		}, []string{"s3 count them by hand"}},
 		{"edited with slips", []string{firstPlan, counts, stepDone, answers}, func(s *site, page string) {
 			for _, slip := range []struct{ plan, why string }{
@@ -169,7 +171,8 @@ func TestAPlanIsApprovedInThePage(t *testing.T) {
 				assert.Contains(s.t, packed(text), packed(stays), "what was written stays; nothing is the plan as it was")
 				assert.Contains(s.t, text, "<details open>")
 			}
-			s.say(page, "i1", url.Values{"do": {"edit"}, "plan": {`{"facts":"","steps":[{"id":"s1","description":"count them by hand","tool":"count_letters"}]}`}})
+			s.say(page, "i1", url.Values{"do": {"edit"},
+				"plan": {`{"facts":"","steps":[{"id":"s1","description":"count them by hand","tool":"count_letters"}]}`}})
 		}, []string{"s1 count them by hand"}},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
@@ -180,7 +183,9 @@ func TestAPlanIsApprovedInThePage(t *testing.T) {
 			s := newSite(t, p)
 			page := s.begin("Count <b>them</b>.", "one")
 			text := html.UnescapeString(s.until(page, `name="interrupt" value="i1"`))
-			assert.Contains(t, text, `<li><b>s1</b> count the letters of leash · <code>count_letters</code> · expected: a number</li><li><b>s2</b> say the number in a word · after s1</li>`)
+			assert.Contains(t, text,
+				`<li><b>s1</b> count the letters of leash · <code>count_letters</code> · expected: a number</li><li><b>s2</b> say `+
+					`the number in a word · after s1</li>`)
 			assert.Contains(t, text, `"description": "say the number in a word"`, "to change")
 			assert.NotContains(t, text, `role="alert"`)
 			row.say(s, page)

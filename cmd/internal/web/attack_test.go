@@ -47,21 +47,32 @@ func TestWhoIsLetIn(t *testing.T) {
 		{"a name that begins like ours", "GET", "/", "localhost.attacker.example", nil, 421},
 		{"another machine's number", "GET", "/", "192.168.0.7:8178", nil, 421},
 		{"no name", "GET", "/", "", nil, 421},
-		{"a page of ours", "POST", "/jobs", "127.0.0.1:8178", map[string]string{"Origin": "http://127.0.0.1:8178", "Sec-Fetch-Site": "same-origin"}, 422},
-		{"a form of another site", "POST", "/jobs", "127.0.0.1:8178", map[string]string{"Origin": "https://attacker.example", "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}, 403},
+		{"a page of ours", "POST", "/jobs", "127.0.0.1:8178",
+			map[string]string{"Origin": "http://127.0.0.1:8178", "Sec-Fetch-Site": "same-origin"}, 422},
+		{"a form of another site", "POST", "/jobs", "127.0.0.1:8178",
+			map[string]string{"Origin": "https://attacker.example", "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}, 403},
 		{"one of an older browser", "POST", "/jobs", "127.0.0.1:8178", map[string]string{"Origin": "https://attacker.example"}, 403},
 		{"one of a page without an origin", "POST", "/jobs", "127.0.0.1:8178", map[string]string{"Origin": "null"}, 403},
-		{"one of another port of this machine", "POST", "/jobs", "127.0.0.1:8178", map[string]string{"Origin": "http://127.0.0.1:9999", "Sec-Fetch-Site": "same-site"}, 403},
-		{"a cross-site post of JSON as text", "POST", "/v1/check", "127.0.0.1:8178", map[string]string{"Sec-Fetch-Site": "cross-site", "Content-Type": "text/plain"}, 403},
-		{"a fetch by another site", "POST", "/server/pull", "127.0.0.1:8178", map[string]string{"Origin": "https://attacker.example", "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}, 403},
-		{"its end by another site", "POST", "/server/pull/cancel", "127.0.0.1:8178", map[string]string{"Origin": "https://attacker.example"}, 403},
+		{"one of another port of this machine", "POST", "/jobs", "127.0.0.1:8178",
+			map[string]string{"Origin": "http://127.0.0.1:9999", "Sec-Fetch-Site": "same-site"}, 403},
+		{"a cross-site post of JSON as text", "POST", "/v1/check", "127.0.0.1:8178",
+			map[string]string{"Sec-Fetch-Site": "cross-site", "Content-Type": "text/plain"}, 403},
+		{"a fetch by another site", "POST", "/server/pull", "127.0.0.1:8178",
+			map[string]string{"Origin": "https://attacker.example", "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}, 403},
+		{"its end by another site", "POST", "/server/pull/cancel", "127.0.0.1:8178",
+			map[string]string{"Origin": "https://attacker.example"}, 403},
 		{"a fetch by a link", "GET", "/server/pull?model=m", "127.0.0.1:8178", nil, 405},
 		{"its end by a link", "GET", "/server/pull/cancel", "127.0.0.1:8178", nil, 405},
-		{"its stream as an image", "GET", "/server/pull/stream", "127.0.0.1:8178", map[string]string{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"}, 403},
-		{"figures by a script of another site", "GET", "/evaluation", "127.0.0.1:8178", map[string]string{"Origin": "https://attacker.example", "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "cors"}, 403},
-		{"an image that is a stream", "GET", "/server/stream?doctor=1", "127.0.0.1:8178", map[string]string{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"}, 403},
-		{"a link on another site", "GET", "/", "127.0.0.1:8178", map[string]string{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}, 200},
-		{"a script of another site", "GET", "/runs", "127.0.0.1:8178", map[string]string{"Origin": "https://attacker.example", "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "cors"}, 403},
+		{"its stream as an image", "GET", "/server/pull/stream", "127.0.0.1:8178",
+			map[string]string{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"}, 403},
+		{"figures by a script of another site", "GET", "/evaluation", "127.0.0.1:8178",
+			map[string]string{"Origin": "https://attacker.example", "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "cors"}, 403},
+		{"an image that is a stream", "GET", "/server/stream?doctor=1", "127.0.0.1:8178",
+			map[string]string{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"}, 403},
+		{"a link on another site", "GET", "/", "127.0.0.1:8178",
+			map[string]string{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}, 200},
+		{"a script of another site", "GET", "/runs", "127.0.0.1:8178",
+			map[string]string{"Origin": "https://attacker.example", "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "cors"}, 403},
 		{"a path that leaves the files", "GET", "/static/..%2fweb.go", "127.0.0.1:8178", nil, 404},
 		{"a run that is a file", "GET", "/runs/..%2f..%2fetc%2fpasswd", "127.0.0.1:8178", nil, 404},
 		{"a run of another file", "GET", "/runs/go.mod:1", "127.0.0.1:8178", nil, 404},
@@ -117,7 +128,8 @@ func TestANetworkWantsTheToken(t *testing.T) {
 	assert.Equal(t, "/attacker.example/", ask("//attacker.example/?token="+g.token).Header.Get("Location"), "and leads nowhere else")
 
 	assert.Empty(t, newGuard(&tcp, "127.0.0.1:8178", nil).token, "this machine wants none")
-	for address, open := range map[string]bool{"127.0.0.1:0": false, "localhost:1": false, "[::1]:1": false, "0.0.0.0:1": true, ":1": true, "192.168.0.7:1": true, "name:1": true} {
+	for address, open := range map[string]bool{"127.0.0.1:0": false, "localhost:1": false, "[::1]:1": false, "0.0.0.0:1": true,
+		":1": true, "192.168.0.7:1": true, "name:1": true} {
 		got, err := CheckAddress(address)
 		require.NoError(t, err)
 		assert.Equal(t, open, got, address)
@@ -129,7 +141,8 @@ func TestANetworkWantsTheToken(t *testing.T) {
 // Hostile texts, each of which does something where it is not escaped.
 var hostile = []string{
 	`<script>document.title="owned"</script>`, `"><img src=x onerror=alert(1)>`, `'-alert(1)-'`, `{{.Program}}`,
-	`</textarea><script>alert(1)</script>`, "a\r\ndata: <script>alert(1)</script>\r\n\r\nevent: end", "\u202eevil\u2066", "<!--", `javascript:alert(1)`, `</svg><svg onload=alert(1)>`,
+	`</textarea><script>alert(1)</script>`, "a\r\ndata: <script>alert(1)</script>\r\n\r\nevent: end", "\u202eevil\u2066",
+	"<!--", `javascript:alert(1)`, `</svg><svg onload=alert(1)>`,
 }
 
 func TestHostileTasks(t *testing.T) {
@@ -169,7 +182,8 @@ func TestAHostileLog(t *testing.T) {
 		quoted := strings.Trim(strconv.QuoteToASCII(evil), `"`)
 		quoted = strings.ReplaceAll(quoted, `\'`, `'`)
 		log := string(text)
-		for _, member := range []string{`"task":"Count.`, `"strategy":"react`, `"thought":"count`, `"model":"script`, `"outcome":"final`, `"enforce":"full`, `"tool":"count_letters`, `"choices":["count_letters`} {
+		for _, member := range []string{`"task":"Count.`, `"strategy":"react`, `"thought":"count`, `"model":"script`,
+			`"outcome":"final`, `"enforce":"full`, `"tool":"count_letters`, `"choices":["count_letters`} {
 			require.Contains(t, log, member)
 			log = strings.ReplaceAll(log, member, member+quoted)
 		}
@@ -177,7 +191,8 @@ func TestAHostileLog(t *testing.T) {
 		s := newSite(t, program(t, path, five))
 		list := s.listed("")
 		require.Len(t, list, 1, evil)
-		for _, path := range []string{"/runs", "/runs?q=" + url.QueryEscape(evil), "/runs/" + list[0], "/runs/" + list[0] + "/stream", "/compare?run=" + list[0] + "&run=" + list[0]} {
+		for _, path := range []string{"/runs", "/runs?q=" + url.QueryEscape(evil), "/runs/" + list[0],
+			"/runs/" + list[0] + "/stream", "/compare?run=" + list[0] + "&run=" + list[0]} {
 			code, _, text := s.do(http.MethodGet, path, "")
 			assert.Equal(t, 200, code, path)
 			harmless(t, text, path)

@@ -17,8 +17,12 @@ import (
 )
 
 // A score of two models on one suite, as eval --json prints them.
-const scores = `{"model":"one","planner":"react","policy":"full","suite":"pairs","items":4,"fixed":{"hits":1,"of":2},"harm":{"hits":0,"of":2},"final":{"hits":4,"of":4},"missed":["p2"],"misses":[{"id":"p2","input":"He goed home.","wanted":["He went home."],"got":"He goes home.  [AGR]","corrected":"He goes home.","trace":"tutor --trace"}],"bars_missed":["fixed 50.0 %, the bar is 97 %"]}
-{"model":"far","planner":"react","policy":"mixed","suite":"pairs","items":4,"fixed":{"hits":2,"of":2},"harm":{"hits":0,"of":2},"final":{"hits":4,"of":4},"missed":[],"misses":[],"bars_missed":[]}
+const scores = `{"model":"one","planner":"react","policy":"full","suite":"pairs","items":4,"fixed":{"hits":1,"of":2},` +
+	`"harm":{"hits":0,"of":2},"final":{"hits":4,"of":4},"missed":["p2"],"misses":[{"id":"p2","input":"He goed home.",` +
+	`"wanted":["He went home."],"got":"He goes home.  [AGR]","corrected":"He goes home.","trace":"tutor --trace"}],` +
+	`"bars_missed":["fixed 50.0 %, the bar is 97 %"]}
+{"model":"far","planner":"react","policy":"mixed","suite":"pairs","items":4,"fixed":{"hits":2,"of":2},"harm":{"hits":0,` +
+	`"of":2},"final":{"hits":4,"of":4},"missed":[],"misses":[],"bars_missed":[]}
 `
 
 // measuredSite serves a folder with files.
@@ -70,7 +74,8 @@ func TestTheNewestFileIsShownFirst(t *testing.T) {
 }
 
 func TestFailuresAreClickedThrough(t *testing.T) {
-	many := strings.Replace(scores, `"misses":[{`, `"misses":[`+strings.Repeat(`{"id":"x","input":"She go.","wanted":[],"got":"nothing was changed"},`, 149)+`{`, 1)
+	many := strings.Replace(scores, `"misses":[{`,
+		`"misses":[`+strings.Repeat(`{"id":"x","input":"She go.","wanted":[],"got":"nothing was changed"},`, 149)+`{`, 1)
 	s, _ := measuredSite(t, map[string]string{"a.jsonl": many})
 	_, _, text := s.do(http.MethodGet, "/evaluation/misses?file=a.jsonl&n=0", "")
 	assert.Equal(t, missesOnPage, strings.Count(text, "She go."))
@@ -98,7 +103,8 @@ func TestFailuresAreClickedThrough(t *testing.T) {
 }
 
 func TestAFileOfAnEarlierVersion(t *testing.T) {
-	s, _ := measuredSite(t, map[string]string{"a.jsonl": `{"model":"one","planner":"react","suite":"pairs","items":4,"fixed":{"hits":1,"of":2},"missed":["p2"]}`})
+	s, _ := measuredSite(t,
+		map[string]string{"a.jsonl": `{"model":"one","planner":"react","suite":"pairs","items":4,"fixed":{"hits":1,"of":2},"missed":["p2"]}`})
 	_, _, text := s.do(http.MethodGet, "/evaluation", "")
 	assert.Contains(t, text, "one · react</span>")
 	_, _, text = s.do(http.MethodGet, "/evaluation/misses?file=a.jsonl&n=0", "")
@@ -112,7 +118,8 @@ func TestOnlyFilesOfTheFolderAreRead(t *testing.T) {
 	require.NoError(t, os.WriteFile(outside, []byte(scores), 0o600))
 	require.NoError(t, os.Symlink(outside, filepath.Join(p.Results, "link.jsonl")))
 	require.NoError(t, os.Mkdir(filepath.Join(p.Results, "folder.jsonl"), 0o700))
-	for _, name := range []string{outside, "../" + filepath.Base(filepath.Dir(outside)) + "/secret.jsonl", "link.jsonl", "folder.jsonl", "nothing.jsonl", "broken.jsonl", "\x00"} {
+	for _, name := range []string{outside, "../" + filepath.Base(filepath.Dir(outside)) + "/secret.jsonl", "link.jsonl",
+		"folder.jsonl", "nothing.jsonl", "broken.jsonl", "\x00"} {
 		code, _, text := s.do(http.MethodGet, "/evaluation?"+url.Values{"file": {name}}.Encode(), "")
 		assert.Equal(t, http.StatusUnprocessableEntity, code, name)
 		assert.NotContains(t, text, "one · react", name)
@@ -135,14 +142,16 @@ func TestHostileResults(t *testing.T) {
 		require.NoError(t, err)
 		inside := strings.Trim(string(quoted), `"`)
 		text := scores
-		for _, member := range []string{`"model":"`, `"planner":"`, `"policy":"`, `"suite":"`, `"id":"`, `"input":"`, `"wanted":["`, `"got":"`, `"corrected":"`, `"trace":"`, `"bars_missed":["`} {
+		for _, member := range []string{`"model":"`, `"planner":"`, `"policy":"`, `"suite":"`, `"id":"`, `"input":"`,
+			`"wanted":["`, `"got":"`, `"corrected":"`, `"trace":"`, `"bars_missed":["`} {
 			require.Contains(t, text, member)
 			text = strings.ReplaceAll(text, member, member+inside)
 		}
 		name := "<script>alert(1)<" + "\u202eb.jsonl" // as a name of a file
 		s, _ := measuredSite(t, map[string]string{name: text})
 		file := url.QueryEscape(name)
-		for _, path := range []string{"/evaluation", "/evaluation?file=" + file, "/evaluation/misses?n=0&file=" + file, "/evaluation/miss?n=0&at=0&file=" + file, "/evaluation?file=" + url.QueryEscape(evil)} {
+		for _, path := range []string{"/evaluation", "/evaluation?file=" + file, "/evaluation/misses?n=0&file=" + file,
+			"/evaluation/miss?n=0&at=0&file=" + file, "/evaluation?file=" + url.QueryEscape(evil)} {
 			_, _, text := s.do(http.MethodGet, path, "")
 			harmless(t, text, path)
 			assert.NotContains(t, text, "ZgotmplZ", path)

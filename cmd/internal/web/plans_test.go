@@ -112,7 +112,8 @@ func TestMarks(t *testing.T) {
 func TestPlansOfAHostileLog(t *testing.T) {
 	events := []loop.Event{{Seq: 1, Kind: loop.RunStarted, Run: &loop.RunInfo{}}}
 	for n := range 200 {
-		p := planner.Plan{Revision: n, Steps: []planner.PlanStep{{ID: "</text>", Tool: strings.Repeat("x", 500), Status: `"><script>`, DependsOn: []string{"</text>", "s9"}}, {ID: "</text>"}}}
+		p := planner.Plan{Revision: n, Steps: []planner.PlanStep{{ID: "</text>", Tool: strings.Repeat("x", 500),
+			Status: `"><script>`, DependsOn: []string{"</text>", "s9"}}, {ID: "</text>"}}}
 		events = append(events, loop.Event{Seq: n + 2, Kind: loop.Planned, Plan: &planner.Proposal{Plan: p}})
 	}
 	v := runView(httptest.NewRequest("GET", "/runs/x", nil), logs.Run{Logged: loop.Logged{Events: events}}, "", false)

@@ -204,11 +204,13 @@ func TestAHostileServer(t *testing.T) {
 			case "/api/version":
 				fmt.Fprintf(w, `{"version":%s}`, quoted)
 			case "/api/tags":
-				fmt.Fprintf(w, `{"models":[{"name":%[1]s,"model":%[1]s,"size":-1,"details":{"parameter_size":%[1]s,"quantization_level":%[1]s}}]}`, quoted)
+				fmt.Fprintf(w, `{"models":[{"name":%[1]s,"model":%[1]s,"size":-1,"details":{"parameter_size":%[1]s,"quantization_level":%[1]s}}]}`,
+					quoted)
 			case "/api/show":
 				fmt.Fprintf(w, `{"capabilities":[%s]}`, quoted)
 			default:
-				fmt.Fprintf(w, `{"status":%[1]s,"digest":%[1]s,"total":9223372036854775807,"completed":-5}`+"\n"+`{"status":%[1]s,"digest":"b","total":-9223372036854775807,"completed":9223372036854775807}`+"\n"+`{"error":%[1]s}`+"\n", quoted)
+				fmt.Fprintf(w, `{"status":%[1]s,"digest":%[1]s,"total":9223372036854775807,"completed":-5}`+"\n"+
+					`{"status":%[1]s,"digest":"b","total":-9223372036854775807,"completed":9223372036854775807}`+"\n"+`{"error":%[1]s}`+"\n", quoted)
 			}
 		}))
 		s := servers(t, server.URL)

@@ -49,7 +49,8 @@ func (p *pauses) set(c *loop.Config, s planner.Planner) error {
 
 // runToEnd runs a task to its end. Where it pauses around a role, approve asks whether it goes on. Without approve, or
 // without an answer, the run stays paused.
-func runToEnd(ctx context.Context, a *Agent, approve func(context.Context, loop.Interrupt) (loop.Reply, error), task string, log io.Writer, watch func(loop.Event)) (loop.Result, error) {
+func runToEnd(ctx context.Context, a *Agent, approve func(context.Context, loop.Interrupt) (loop.Reply, error), task string,
+	log io.Writer, watch func(loop.Event)) (loop.Result, error) {
 	var events []loop.Event
 	keep := func(e loop.Event) {
 		watch(e)

@@ -75,7 +75,8 @@ func taskOf(c *cli.Console, args []string) (string, error) {
 	task := strings.Join(args, " ")
 	if len(args) == 0 || task == "-" {
 		if c.InTerminal {
-			return "", cli.Misuse("there is no task. Try:  shortleash run --mcp \"npx -y @modelcontextprotocol/server-filesystem .\" \"Which files are here?\"")
+			return "", cli.Misuse(
+				"there is no task. Try:  shortleash run --mcp \"npx -y @modelcontextprotocol/server-filesystem .\" \"Which files are here?\"")
 		}
 		text, err := bounded.ReadAll(c.In, maxTask)
 		if err != nil {
@@ -210,7 +211,8 @@ func tell(c *cli.Console, s *settings.Settings, id, task string, r loop.Result) 
 	switch {
 	case s.JSON:
 		line, err := tools.Encode(report{
-			id, task, r.Outcome, string(r.Reason), answerOr(r.Answer), r.Partial, r.Error, r.Warnings, len(r.Steps), calls, tokens, r.Counters.WallMS,
+			id, task, r.Outcome, string(r.Reason), answerOr(r.Answer), r.Partial, r.Error, r.Warnings, len(r.Steps), calls, tokens,
+			r.Counters.WallMS,
 		})
 		if err != nil {
 			return err

@@ -63,7 +63,8 @@ func (r *repeated) open(ctx context.Context, events []loop.Event) error {
 	if config.Roles, err = r.roles(ctx); err != nil {
 		return err
 	}
-	r.agent, err = New(ctx, r.Console, r.settings, settings.PlannerNamed(r.info.Strategy, settings.Parts{Library: library, Without: without, ApprovePlan: r.info.ApprovePlan}), m, config)
+	r.agent, err = New(ctx, r.Console, r.settings,
+		settings.PlannerNamed(r.info.Strategy, settings.Parts{Library: library, Without: without, ApprovePlan: r.info.ApprovePlan}), m, config)
 	return err
 }
 
@@ -72,7 +73,8 @@ func (r *repeated) roles(ctx context.Context) (map[model.Role]loop.RoleConfig, e
 	if r.newModel == nil {
 		return models.ReplayedRoles(r.info), nil
 	}
-	return settings.Models.RecordedRoles(ctx, r.info, r.settings.Roles, r.settings.Settings.Model, models.HostsOf(r.Console, &r.settings.Settings))
+	return settings.Models.RecordedRoles(ctx, r.info, r.settings.Roles, r.settings.Settings.Model,
+		models.HostsOf(r.Console, &r.settings.Settings))
 }
 
 // Close implements [runs.Runner].
@@ -91,7 +93,8 @@ func (r *repeated) Replay(ctx context.Context, events []loop.Event) error {
 }
 
 // Resume implements [runs.Runner].
-func (r *repeated) Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer, watch func(loop.Event)) (func() error, *loop.Interrupt, error) {
+func (r *repeated) Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer,
+	watch func(loop.Event)) (func() error, *loop.Interrupt, error) {
 	if err := r.open(ctx, events); err != nil {
 		return nil, nil, err
 	}

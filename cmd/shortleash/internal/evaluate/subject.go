@@ -67,15 +67,16 @@ func (e *evaluation) remote(ctx context.Context, model, planner string) (subject
 	if err != nil {
 		return subject{}, err
 	}
-	return subject{name: model, how: fit, atOnce: queue.Lookahead, close: crew.Close, do: func(ctx context.Context, t tasks.Task) (run tasks.Run, err error) {
-		dead, away, err := crew.Ask(ctx, t.ID, t, &run)
-		if dead != nil {
-			run = tasks.Run{ID: t.ID, Why: dead.Error(), Reply: tasks.Reply{Outcome: "dead"}}
-		} else if away != "" {
-			run = tasks.Run{ID: t.ID, NotRun: away}
-		}
-		return run, err
-	}}, nil
+	return subject{name: model, how: fit, atOnce: queue.Lookahead, close: crew.Close,
+		do: func(ctx context.Context, t tasks.Task) (run tasks.Run, err error) {
+			dead, away, err := crew.Ask(ctx, t.ID, t, &run)
+			if dead != nil {
+				run = tasks.Run{ID: t.ID, Why: dead.Error(), Reply: tasks.Reply{Outcome: "dead"}}
+			} else if away != "" {
+				run = tasks.Run{ID: t.ID, NotRun: away}
+			}
+			return run, err
+		}}, nil
 }
 
 // gold returns the subject that makes the calls which tasks list.
@@ -91,7 +92,8 @@ func (e *evaluation) gold(planner string) (subject, error) {
 }
 
 // Local returns what does a task with the model that spec names, the model's name, and what else decides its runs.
-func Local(ctx context.Context, c *cli.Console, s *settings.Settings, spec, planner string) (do func(context.Context, tasks.Task) (tasks.Run, error), name string, how any, err error) {
+func Local(ctx context.Context, c *cli.Console, s *settings.Settings, spec,
+	planner string) (do func(context.Context, tasks.Task) (tasks.Run, error), name string, how any, err error) {
 	newModel, note, err := s.ModelNamed(ctx, c, spec, planner)
 	if err != nil {
 		return nil, "", nil, err
@@ -107,7 +109,8 @@ func Local(ctx context.Context, c *cli.Console, s *settings.Settings, spec, plan
 		return nil, "", nil, err
 	}
 	do = func(ctx context.Context, t tasks.Task) (tasks.Run, error) {
-		return tasks.Do(ctx, t, tasks.LoopAgent(settings.PlannerNamed(planner, settings.Parts{Library: set.Library, Without: set.Without}), newModel(), set.Loop, nil))
+		return tasks.Do(ctx, t, tasks.LoopAgent(settings.PlannerNamed(planner,
+			settings.Parts{Library: set.Library, Without: set.Without}), newModel(), set.Loop, nil))
 	}
 	return do, newModel().Name(), set, nil
 }

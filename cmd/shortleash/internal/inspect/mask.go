@@ -38,7 +38,8 @@ func MaskCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 		Example: `shortleash mask schema.json '{"name": "bo'`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 || len(args) > 2 {
-				return cli.Misuse("mask wants a file with a JSON Schema, and the beginning of a document. For example:  shortleash mask schema.json '{\"n\":'")
+				return cli.Misuse(
+					"mask wants a file with a JSON Schema, and the beginning of a document. For example:  shortleash mask schema.json '{\"n\":'")
 			}
 			return nil
 		},

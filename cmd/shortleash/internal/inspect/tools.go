@@ -89,7 +89,8 @@ func printTools(c *cli.Console, asJSON bool, listings []mcp.Listing, list []tool
 }
 
 func seen(l mcp.Listing, list []tools.Tool) seenTool {
-	s := seenTool{Name: l.Name, Server: l.Server, Original: l.Original, Problem: l.Problem, Unenforced: gaps(l.Unenforced), Unwritable: gaps(l.Unwritable)}
+	s := seenTool{Name: l.Name, Server: l.Server, Original: l.Original, Problem: l.Problem, Unenforced: gaps(l.Unenforced),
+		Unwritable: gaps(l.Unwritable)}
 	for _, t := range list {
 		if t.Name() == l.Name {
 			schema, o := t.Schema(), t.Options()

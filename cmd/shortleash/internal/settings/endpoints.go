@@ -26,7 +26,8 @@ func (s *Settings) Endpoints() ([]mcp.Endpoint, error) {
 			e.Env, words = append(e.Env, words[0]), words[1:]
 		}
 		if len(words) == 0 {
-			return nil, cli.Misuse("--mcp wants the command of a server or its address, for example:  --mcp \"npx -y @modelcontextprotocol/server-filesystem .\"")
+			return nil, cli.Misuse(
+				"--mcp wants the command of a server or its address, for example:  --mcp \"npx -y @modelcontextprotocol/server-filesystem .\"")
 		}
 		e.Command = words
 		list = append(list, e)

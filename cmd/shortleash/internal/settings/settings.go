@@ -32,7 +32,8 @@ type Settings struct {
 
 // helpOrder is the order in which help shows the flags.
 var helpOrder = []string{
-	"mcp", "model", "host", "rules", "answer", "planner", "plan-errors", "critic", "no-replan", "no-forced-replan", "role", "approve-plan", "steps", "timeout", "tool-calls", "tokens",
+	"mcp", "model", "host", "rules", "answer", "planner", "plan-errors", "critic", "no-replan", "no-forced-replan", "role",
+	"approve-plan", "steps", "timeout", "tool-calls", "tokens",
 	"on-duplicate", "policy", "yes", "log", "json", "quiet", "events", "no-final-on-last",
 }
 
@@ -88,11 +89,13 @@ func (s *Settings) Model(ctx context.Context, c *cli.Console) (newModel func() m
 }
 
 // ModelNamed is Model for another model and strategy than the flags name.
-func (s *Settings) ModelNamed(ctx context.Context, c *cli.Console, spec, planner string) (newModel func() model.Model, note string, err error) {
+func (s *Settings) ModelNamed(ctx context.Context, c *cli.Console, spec, planner string) (newModel func() model.Model,
+	note string, err error) {
 	newModel, note, err = Models.Resolve(ctx, spec, models.HostsOf(c, &s.Settings), planner)
 	if f, ok := errors.AsType[*model.Fault](err); ok && (f.Kind == model.Unreachable || f.Kind == model.NoModel) {
 		return nil, "", cli.Misuse("%s\nTo get one, install Ollama (ollama.com), then:  ollama serve, and  ollama pull qwen3:4b\n"+
-			"Or name a server of OpenAI's protocol:  --model openai:NAME --host http://127.0.0.1:8080", fmt.Sprintf("there is no model: %s", cli.OneLine(f.Message)))
+			"Or name a server of OpenAI's protocol:  --model openai:NAME --host http://127.0.0.1:8080",
+			fmt.Sprintf("there is no model: %s", cli.OneLine(f.Message)))
 	}
 	return newModel, note, err
 }

@@ -64,7 +64,8 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 				return cli.Misuse("batch writes a file; for standard output:  tutor --json < IN")
 			}
 			if kind := strings.ToLower(filepath.Ext(args[0])); b.column == "" && (kind == ".csv" || kind == ".tsv") {
-				return cli.Misuse("%[1]s is a table: --csv says which column holds the texts, by its name or number:  tutor batch %[1]s --csv COLUMN -o %[2]s",
+				return cli.Misuse(
+					"%[1]s is a table: --csv says which column holds the texts, by its name or number:  tutor batch %[1]s --csv COLUMN -o %[2]s",
 					cli.Quoted(args[0]), cli.Quoted(b.out))
 			}
 			return nil
@@ -241,7 +242,8 @@ func (b *batchJob) open(d *session.Session) (*answers.Output, error) {
 	case errors.Is(err, answers.ErrNoFile):
 		return nil, cli.Misuse("%s is no regular file, and answers can only be kept in one; name another with -o", b.out)
 	case isForeign:
-		return nil, cli.Misuse("%s was not made from this input: %s.\nName another file with -o, or begin it anew with --restart.", b.out, foreign.Reason)
+		return nil, cli.Misuse("%s was not made from this input: %s.\nName another file with -o, or begin it anew with --restart.",
+			b.out, foreign.Reason)
 	case errors.As(err, new(*fs.PathError)):
 		return nil, cli.Unwritable(b.out, err)
 	}

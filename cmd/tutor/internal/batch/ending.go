@@ -38,7 +38,8 @@ func (b *batchJob) end(done, now int, took time.Duration) {
 		return
 	}
 	whole := lines(b.total)
-	b.tell(render.Words{English: fmt.Sprintf("%d of %s · ", done, whole.English), Spanish: fmt.Sprintf("%d de %s · ", done, whole.Spanish)}.And(b.tally.summary()))
+	b.tell(render.Words{English: fmt.Sprintf("%d of %s · ", done, whole.English),
+		Spanish: fmt.Sprintf("%d de %s · ", done, whole.Spanish)}.And(b.tally.summary()))
 	if len(b.tally.rules) > 0 {
 		b.Say("%s", show.Frequencies(b.tally.rules))
 	}
@@ -54,7 +55,8 @@ func (b *batchJob) verdict(err error, done int) error {
 		return err
 	case gone != "":
 		b.tell(render.Words{English: "Stopped, because the model cannot be had: ", Spanish: "Se paró, porque no se puede usar el modelo: "}.
-			And(render.Problem(gone)).And(render.Words{English: " To go on when it can:  ", Spanish: " Para seguir cuando se pueda:  "}).With(b.Command()))
+			And(render.Problem(gone)).And(render.Words{English: " To go on when it can:  ",
+			Spanish: " Para seguir cuando se pueda:  "}).With(b.Command()))
 		return cli.StatusOther
 	case done < b.total:
 		b.tell(render.Words{English: "Stopped. To go on:  ", Spanish: "Se paró. Para seguir:  "}.With(b.Command()))

@@ -64,7 +64,9 @@ type logError struct {
 
 // Error names the file and says how to do without.
 func (e *logError) Error() string {
-	return fmt.Sprintf("cannot write the log %s: %v. The answers that were written are whole; the same command goes on, with --no-log without a log", e.path, cli.Cause(e.err))
+	return fmt.Sprintf(
+		"cannot write the log %s: %v. The answers that were written are whole; the same command goes on, with --no-log without a log",
+		e.path, cli.Cause(e.err))
 }
 
 // Unwrap returns the cause.

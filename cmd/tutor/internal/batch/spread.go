@@ -58,7 +58,8 @@ func (b *batchJob) collect(ctx context.Context, d *session.Session, out *answers
 		cancel()
 	})
 	defer release()
-	stop := queue.Watch(ctx, q, b.spread.fit, queue.WorkCommand(b.Name, b.queue.URL, b.spread.fit), func(format string, args ...any) { b.Remark(fmt.Sprintf(format, args...)) })
+	stop := queue.Watch(ctx, q, b.spread.fit, queue.WorkCommand(b.Name, b.queue.URL, b.spread.fit),
+		func(format string, args ...any) { b.Remark(fmt.Sprintf(format, args...)) })
 	defer stop()
 	start := time.Now()
 	err = answers.Run(ctx, out, answers.Job{

@@ -43,12 +43,13 @@ const warmth = 0.7
 func collectCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 	k := &collecting{}
 	var cmd *cobra.Command
-	cmd, k.distillation = stageCommand(c, s, "collect", "suite.jsonl", "runs.jsonl", func(ctx context.Context, _ *distillation) (stageEnd, error) {
-		if err := k.check(); err != nil {
-			return stageEnd{}, err
-		}
-		return k.collect(ctx)
-	})
+	cmd, k.distillation = stageCommand(c, s, "collect", "suite.jsonl", "runs.jsonl",
+		func(ctx context.Context, _ *distillation) (stageEnd, error) {
+			if err := k.check(); err != nil {
+				return stageEnd{}, err
+			}
+			return k.collect(ctx)
+		})
 	warm := warmth
 	k.runs, k.temperature, k.unit = 3, cli.Fraction{Value: &warm}, "run"
 	flags := cmd.Flags()
@@ -63,7 +64,8 @@ func collectCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 }
 
 // ofNewRuns are the flags that say how runs are made.
-var ofNewRuns = []string{"runs", "temperature", "model", "host", "planner", "plan-errors", "critic", "no-replan", "no-forced-replan", "role", "steps", "thought",
+var ofNewRuns = []string{"runs", "temperature", "model", "host", "planner", "plan-errors", "critic", "no-replan",
+	"no-forced-replan", "role", "steps", "thought",
 	"on-duplicate", "timeout", "policy", "no-final-on-last", "min-confidence", "escalate", "dialect", "gloss", "spanish"}
 
 // check refuses flags that do nothing beside the others.

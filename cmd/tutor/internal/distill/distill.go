@@ -62,11 +62,13 @@ type stageEnd struct {
 // Command returns the command that makes libraries of planning errors.
 func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:  "distill",
-		Args: cli.Subcommand("distill wants to be told what to do. It begins with:  tutor distill collect SUITE -o RUNS\nThe rest:  tutor distill -h"),
+		Use: "distill",
+		Args: cli.Subcommand(
+			"distill wants to be told what to do. It begins with:  tutor distill collect SUITE -o RUNS\nThe rest:  tutor distill -h"),
 		RunE: func(*cobra.Command, []string) error { return nil }, // Args always refuses
 	}
-	cmd.AddCommand(collectCommand(c, s), mixedCommand(c, s), diagnoseCommand(c, s), aggregateCommand(c, s), reviewStageCommand(c, s), finishCommand(c, s))
+	cmd.AddCommand(collectCommand(c, s), mixedCommand(c, s), diagnoseCommand(c, s), aggregateCommand(c, s),
+		reviewStageCommand(c, s), finishCommand(c, s))
 	cmd.Long = distillHelpOf(cmd.Commands())
 	return cmd
 }
@@ -85,7 +87,8 @@ func distillHelpOf(stages []*cobra.Command) string {
 }
 
 // stageCommand returns the command of a stage whose files are called in and out in an example.
-func stageCommand(c *cli.Console, s *settings.Settings, name, in, out string, run func(context.Context, *distillation) (stageEnd, error)) (*cobra.Command, *distillation) {
+func stageCommand(c *cli.Console, s *settings.Settings, name, in, out string,
+	run func(context.Context, *distillation) (stageEnd, error)) (*cobra.Command, *distillation) {
 	d := &distillation{Console: c}
 	cmd := &cobra.Command{
 		Use: name + " " + in + " -o " + out,

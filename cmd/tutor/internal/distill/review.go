@@ -26,7 +26,8 @@ func reviewStageCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 				Entries int    `json:"entries"`
 			}{"review", entries},
 			text: cli.Plural(entries, "planning error") + " to review",
-			next: "Set \"keep\" of each to true or false, and mend the words. Then:\n  tutor distill finish " + cli.Quoted(d.out) + " -o " + d.beside("library.json") + " --name NAME",
+			next: "Set \"keep\" of each to true or false, and mend the words. Then:\n  tutor distill finish " + cli.Quoted(d.out) +
+				" -o " + d.beside("library.json") + " --name NAME",
 		}, err
 	})
 	d.libraryFlag(cmd)

@@ -64,8 +64,9 @@ func diagnoseCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 				Errors   int    `json:"errors"`
 				Unusable int    `json:"unusable"`
 			}{"diagnose", len(diagnoses), found, len(problems)},
-			text:   fmt.Sprintf("%s · %s found", cli.Plural(len(diagnoses), "item"), cli.Plural(found, "planning error")),
-			next:   "Next:  tutor distill aggregate " + cli.Quoted(d.out) + " -o " + d.beside("merged.jsonl") + " --model " + cli.Quoted(d.settings.Model),
+			text: fmt.Sprintf("%s · %s found", cli.Plural(len(diagnoses), "item"), cli.Plural(found, "planning error")),
+			next: "Next:  tutor distill aggregate " + cli.Quoted(d.out) + " -o " + d.beside("merged.jsonl") + " --model " +
+				cli.Quoted(d.settings.Model),
 			partly: len(problems) > 0,
 		}
 		if found == 0 {

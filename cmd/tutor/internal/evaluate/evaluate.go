@@ -35,7 +35,8 @@ func Program(s *settings.Settings) evalcmd.Program {
 		NewSubject: func(ctx context.Context, spec, planner string, adjust func(*loop.Config)) (evalcmd.Subject, error) {
 			return newSubject(ctx, s, spec, planner, adjust)
 		},
-		NewGold: func(ctx context.Context, planner string, adjust func(*loop.Config), item func(string) (eval.Item, bool)) (evalcmd.Subject, error) {
+		NewGold: func(ctx context.Context, planner string, adjust func(*loop.Config),
+			item func(string) (eval.Item, bool)) (evalcmd.Subject, error) {
 			o, _, err := s.Options(ctx, "rules", planner) // the model is another one for each sentence
 			if err != nil {
 				return evalcmd.Subject{}, err

@@ -92,8 +92,10 @@ func findCards(name string) ([]card.Card, error) {
 // notJudged is what the tutor leaves alone, and says so.
 var notJudged = []render.Words{
 	{
-		English: "Other tenses: past continuous (was going), past perfect (had gone), going to; and which tense would be better, where the one that is there is possible.",
-		Spanish: "Otros tiempos: pasado continuo (was going), pasado perfecto (had gone), going to; y qué tiempo sería mejor, donde el que hay es posible.",
+		English: "Other tenses: past continuous (was going), past perfect (had gone), going to; and which tense would be " +
+			"better, where the one that is there is possible.",
+		Spanish: "Otros tiempos: pasado continuo (was going), pasado perfecto (had gone), going to; y qué tiempo sería " +
+			"mejor, donde el que hay es posible.",
 	},
 	{
 		English: "Most conditionals (if he studied, he will pass), orders (Close the door), reported speech.",

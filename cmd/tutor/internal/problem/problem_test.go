@@ -14,13 +14,19 @@ import (
 
 func TestSpanish(t *testing.T) {
 	for english, spanish := range map[string]string{
-		"No Ollama answers at http://127.0.0.1:1. Start it with `ollama serve`, or name another with --host or OLLAMA_HOST.":       "Ningún Ollama responde en http://127.0.0.1:1. Inícialo con `ollama serve` o nombra otro con --host u OLLAMA_HOST.",
-		"Ollama at http://h has no model m. Installed: m:7b, q:4b. Did you mean m:7b? Otherwise: `ollama pull m`.":                 "Ollama en http://h no tiene el modelo m. Instalados: m:7b, q:4b. ¿Querías decir m:7b? Si no: `ollama pull m`.",
-		"Ollama at http://h has no model m. No model is installed. Fetch it with `ollama pull m`.":                                 "Ollama en http://h no tiene el modelo m. No hay ningún modelo instalado. Tráelo con `ollama pull m`.",
-		"Ollama at http://h lists the model m:latest and then says that it does not have it. Fetch it again with `ollama pull m`.": "Ollama en http://h nombra el modelo m:latest y luego dice que no lo tiene. Tráelo otra vez con `ollama pull m`.",
+		"No Ollama answers at http://127.0.0.1:1. Start it with `ollama serve`, or name another with --host or " +
+			"OLLAMA_HOST.": "Ningún Ollama responde en http://127.0.0.1:1. Inícialo con `ollama serve` o nombra otro con --host u OLLAMA_HOST.",
+		"Ollama at http://h has no model m. Installed: m:7b, q:4b. Did you mean m:7b? Otherwise: `ollama " +
+			"pull m`.": "Ollama en http://h no tiene el modelo m. Instalados: m:7b, q:4b. ¿Querías decir m:7b? Si no: `ollama pull m`.",
+		"Ollama at http://h has no model m. No model is installed. Fetch it with `ollama " +
+			"pull m`.": "Ollama en http://h no tiene el modelo m. No hay ningún modelo instalado. Tráelo con `ollama pull m`.",
+		"Ollama at http://h lists the model m:latest and then says that it does not have it. Fetch it again with `ollama " +
+			"pull m`.": "Ollama en http://h nombra el modelo m:latest y luego dice que no lo tiene. Tráelo otra vez con `ollama pull m`.",
 		"Stopped.":                      "Se paró.",
 		"The run's time of 3s is over.": "Se acabó el tiempo de 3s.",
-		"The model ollama:x failed 5 times in a row and is not asked again for some seconds; the last time: Ollama at http://h failed (boom). Its log says more.": "El modelo ollama:x falló 5 veces seguidas y no se le pregunta durante unos segundos; la última vez: Ollama en http://h falló (boom). Su registro dice más.",
+		"The model ollama:x failed 5 times in a row and is not asked again for some seconds; the last time: Ollama at " +
+			"http://h failed (boom). Its log says more.": "El modelo ollama:x falló 5 veces seguidas y no se le pregunta " +
+			"durante unos segundos; la última vez: Ollama en http://h falló (boom). Su registro dice más.",
 		"Something new. It is unknown.": "En inglés: Something new. It is unknown.",
 		"Its log says more. It is odd.": "Su registro dice más. En inglés: It is odd.",
 		"":                              "",

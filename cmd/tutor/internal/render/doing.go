@@ -8,7 +8,8 @@ import (
 
 // What runs are doing, by language. A run is about one sentence.
 var (
-	doingEnglish = show.Wording{Phases: show.English.Phases, Roles: show.English.Roles, Step: show.English.Step, Run: "sentence %d", Left: show.English.Left}
+	doingEnglish = show.Wording{Phases: show.English.Phases, Roles: show.English.Roles, Step: show.English.Step,
+		Run: "sentence %d", Left: show.English.Left}
 	doingSpanish = show.Wording{
 		Phases: map[show.Phase]string{
 			show.Starting: "empezando", show.Waiting: "esperando a NAME", show.Thinking: "NAME está pensando",

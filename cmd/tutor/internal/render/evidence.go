@@ -125,7 +125,8 @@ func why(r tutor.Report) (w Words, ok bool) {
 		rest, found := strings.CutPrefix(line, *r.Reason)
 		switch rest = strings.TrimSpace(strings.TrimPrefix(rest, ":")); {
 		case !found:
-		case rest == "" || line == answer.ReasonLine(reason) || strings.Contains(rest, "there is no sentence") || strings.Contains(rest, "characters"):
+		case rest == "" || line == answer.ReasonLine(reason) || strings.Contains(rest, "there is no sentence") ||
+			strings.Contains(rest, "characters"):
 			return reasons[reason], true
 		default:
 			return notJudged.With(rest), true

@@ -16,8 +16,10 @@ var formNames = []struct {
 }{
 	{verb.ThirdPerson, Words{"the form of “BASE” after “he”, “she” or “it”", "la forma de “BASE” con “he”, “she” o “it”"}},
 	{verb.Gerund, Words{"the -ing form of “BASE”", "la forma en -ing de “BASE”"}},
-	{verb.Base, Words{"the verb without any ending, as after “to”, “can” or “don't”", "el verbo sin terminación, como tras “to”, “can” o “don't”"}},
-	{verb.Past | verb.Participle, Words{"the past form of “BASE”, and the one after “have”", "la forma de pasado de “BASE”, y la que va tras “have”"}},
+	{verb.Base, Words{"the verb without any ending, as after “to”, “can” or “don't”",
+		"el verbo sin terminación, como tras “to”, “can” o “don't”"}},
+	{verb.Past | verb.Participle, Words{"the past form of “BASE”, and the one after “have”",
+		"la forma de pasado de “BASE”, y la que va tras “have”"}},
 	{verb.Past, Words{"the past form of “BASE”", "la forma de pasado de “BASE”"}},
 	{verb.Participle, Words{"the form of “BASE” after “have” or “be”", "la forma de “BASE” tras “have” o “be”"}},
 }
@@ -35,8 +37,10 @@ var formsOfBe = map[string]Words{
 
 // What is said of a change of which no rule and no tool says anything.
 var (
-	noRule   = Words{"No rule of mine asks for “%s” here. Compare both sentences.", "Ninguna regla mía pide aquí “%s”. Compara las dos oraciones."}
-	noRemove = Words{"No rule of mine asks for leaving “%s” out. Compare both sentences.", "Ninguna regla mía pide quitar “%s”. Compara las dos oraciones."}
+	noRule = Words{"No rule of mine asks for “%s” here. Compare both sentences.",
+		"Ninguna regla mía pide aquí “%s”. Compara las dos oraciones."}
+	noRemove = Words{"No rule of mine asks for leaving “%s” out. Compare both sentences.",
+		"Ninguna regla mía pide quitar “%s”. Compara las dos oraciones."}
 )
 
 // reasonFor says of a change that no rule and no evidence explains which forms it brings in, or that nothing is known of it.

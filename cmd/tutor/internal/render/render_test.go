@@ -41,7 +41,8 @@ func in(language string, width int, color bool) Renderer {
 	return Renderer{color: color, terminal: true, width: width, Explain: Explainer{language: language}}
 }
 
-const texts = "She work in a bank, but he have a dog. You like it? Yesterday my sister goed home. The children can to swim very well in the sea. " +
+const texts = "She work in a bank, but he have a dog. You like it? Yesterday my sister goed home. The children can to " +
+	"swim very well in the sea. " +
 	"Had I known it, I would have told you. We are happy."
 
 // The golden file shows answers as terminals of three widths do, in both languages.
@@ -73,7 +74,8 @@ func TestAnswersAtThreeWidths(t *testing.T) {
 var codes = regexp.MustCompile(`[a-z]_[a-z]|\dsg|\dpl|\[[a-z]|%`)
 
 func TestLearnersReadNoCodes(t *testing.T) {
-	for _, text := range []string{texts, "They has eaten. I have lived here since 2010. Green ideas sleep.", "Hola, ¿qué tal?", "Write a poem about cats.", strings.Repeat("x", 700), "Hm."} {
+	for _, text := range []string{texts, "They has eaten. I have lived here since 2010. Green ideas sleep.", "Hola, ¿qué tal?",
+		"Write a poem about cats.", strings.Repeat("x", 700), "Hm."} {
 		r := report(t, text)
 		for _, language := range []string{settings.ExplainEnglish, settings.ExplainSpanish, settings.ExplainBoth, settings.ExplainOff} {
 			assert.NotRegexp(t, codes, in(language, 80, false).Report(r))
@@ -83,8 +85,10 @@ func TestLearnersReadNoCodes(t *testing.T) {
 
 // Whatever is answered in Spanish has no English frame around it.
 func TestTheFrameIsSpanish(t *testing.T) {
-	english := regexp.MustCompile(`(?i)\b(no verb|only verbs|seen and|not judged|added:|left out|its verbs|three forms|more rule|no answer|rely)\b`)
-	for _, text := range []string{texts, "He was going home when I arrived.", "Write a poem about cats.", "He goed and she have ate and the list of items are long and I no understand."} {
+	english := regexp.MustCompile(
+		`(?i)\b(no verb|only verbs|seen and|not judged|added:|left out|its verbs|three forms|more rule|no answer|rely)\b`)
+	for _, text := range []string{texts, "He was going home when I arrived.", "Write a poem about cats.",
+		"He goed and she have ate and the list of items are long and I no understand."} {
 		r := report(t, text)
 		assert.NotRegexp(t, english, in(settings.ExplainSpanish, 80, false).Report(r))
 		r.Outcome = loop.ModelFailure
@@ -98,7 +102,8 @@ func TestEverySentenceHasItsAnswer(t *testing.T) {
 	r := report(t, "He goed home. She is happy. They writed letters.")
 	text := in(settings.ExplainEnglish, 80, false).Report(r)
 	at := 0
-	for _, want := range []string{"He [-goed-]{+went+} home.\n", "  goed → went", "“Go, went, gone”", "She is happy.\n  No verb error found.\n", "They [-writed-]{+wrote+} letters.\n", "  writed → wrote"} {
+	for _, want := range []string{"He [-goed-]{+went+} home.\n", "  goed → went", "“Go, went, gone”",
+		"She is happy.\n  No verb error found.\n", "They [-writed-]{+wrote+} letters.\n", "  writed → wrote"} {
 		i := strings.Index(text[at:], want)
 		require.GreaterOrEqual(t, i, 0, "%q after %q", want, text[:at])
 		at += i + len(want)
@@ -115,8 +120,10 @@ func TestDoubtIsSaidInWordsWhereItMatters(t *testing.T) {
 		want  string
 	}{
 		{"a sure answer", tutor.Report{InScope: true, Confidence: &high}, ""},
-		{"an unsure one", tutor.Report{InScope: true, Unsure: true, Confidence: &high}, "Not quite sure of this. Check it before you rely on it."},
-		{"a guess", tutor.Report{InScope: true, Unsure: true, Confidence: &low}, "This is little more than a guess. Ask someone before you rely on it."},
+		{"an unsure one", tutor.Report{InScope: true, Unsure: true, Confidence: &high},
+			"Not quite sure of this. Check it before you rely on it."},
+		{"a guess", tutor.Report{InScope: true, Unsure: true, Confidence: &low},
+			"This is little more than a guess. Ask someone before you rely on it."},
 		{"one that claims nothing", tutor.Report{Unsure: true, Confidence: &low}, ""},
 	}
 	for _, row := range rows {
@@ -130,7 +137,8 @@ func TestDoubtIsSaidInWordsWhereItMatters(t *testing.T) {
 
 // Every tense, person and reason has its words in both languages.
 func TestNothingLacksWords(t *testing.T) {
-	for _, tense := range []verb.Tense{verb.PresentSimple, verb.PastSimple, verb.FutureSimple, verb.PresentPerfect, verb.PresentContinuous, verb.PastContinuous, verb.PastPerfect, verb.Conditional} {
+	for _, tense := range []verb.Tense{verb.PresentSimple, verb.PastSimple, verb.FutureSimple, verb.PresentPerfect,
+		verb.PresentContinuous, verb.PastContinuous, verb.PastPerfect, verb.Conditional} {
 		assert.NotEmpty(t, tenses[tense], tense)
 	}
 	for _, reason := range answer.Reasons {
@@ -138,10 +146,14 @@ func TestNothingLacksWords(t *testing.T) {
 		assert.NotEmpty(t, reasons[reason].Spanish, reason)
 	}
 	for line, want := range map[string]Words{
-		"go is irregular: go, went, gone. [lookup_irregular_verb]":       {"The three forms: go, went, gone.", "Las tres formas: go, went, gone."},
-		"present_simple, 3sg of work: works, not work. [conjugate]":      {"“works”: present simple of “work” with “he”, “she” or “it”.", "“works”: presente simple de “work” con “he”, “she” o “it”."},
-		"yesterday: past_simple, 1pl of go: went, not go. [conjugate]":   {"“went”: past simple of “go” with “we”.", "“went”: pasado simple de “go” con “we”."},
-		"the list of items: is, not are. [check_subject_verb_agreement]": {"With “the list of items” goes “is”.", "Con “the list of items” va “is”."},
+		"go is irregular: go, went, gone. [lookup_irregular_verb]": {"The three forms: go, went, gone.",
+			"Las tres formas: go, went, gone."},
+		"present_simple, 3sg of work: works, not work. [conjugate]": {"“works”: present simple of “work” with “he”, “she” or “it”.",
+			"“works”: presente simple de “work” con “he”, “she” o “it”."},
+		"yesterday: past_simple, 1pl of go: went, not go. [conjugate]": {"“went”: past simple of “go” with “we”.",
+			"“went”: pasado simple de “go” con “we”."},
+		"the list of items: is, not are. [check_subject_verb_agreement]": {"With “the list of items” goes “is”.",
+			"Con “the list of items” va “is”."},
 	} {
 		e, ok := evidenceOf(line)
 		assert.True(t, ok, line)
@@ -216,7 +228,8 @@ func TestAChangeWithoutARuleHasAReason(t *testing.T) {
 		{"I no sing.", "I zzz sing.", "No rule of mine asks for “zzz” here. Compare both sentences."},
 	}
 	for _, row := range rows {
-		r := tutor.Report{Input: row.input, Corrected: &row.corrected, InScope: true, Outcome: loop.Final, Edits: tutor.Diff(row.input, row.corrected)}
+		r := tutor.Report{Input: row.input, Corrected: &row.corrected, InScope: true, Outcome: loop.Final,
+			Edits: tutor.Diff(row.input, row.corrected)}
 		assert.Contains(t, in(settings.ExplainEnglish, 80, false).Report(r), "\n  "+row.want+"\n", row.input)
 		spanish := in(settings.ExplainSpanish, 80, false).Report(r)
 		assert.NotContains(t, spanish, row.want)

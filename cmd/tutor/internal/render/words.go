@@ -89,10 +89,11 @@ func moreRules(n int) Words {
 
 // reasons says why nothing was judged.
 var reasons = map[sentence.Reason]Words{
-	sentence.NotASentence:   {"I found no verb with its subject.", "No encontré ningún verbo con su sujeto."},
-	sentence.NotEnglish:     {"This does not look like English.", "Esto no parece inglés."},
-	sentence.Request:        {"This asks for something; I only correct sentences.", "Esto pide algo; yo solo corrijo oraciones."},
-	sentence.TooLong:        {"This sentence is too long for me; make two or three of it.", "Esta oración es demasiado larga para mí; divídela en dos o tres."},
+	sentence.NotASentence: {"I found no verb with its subject.", "No encontré ningún verbo con su sujeto."},
+	sentence.NotEnglish:   {"This does not look like English.", "Esto no parece inglés."},
+	sentence.Request:      {"This asks for something; I only correct sentences.", "Esto pide algo; yo solo corrijo oraciones."},
+	sentence.TooLong: {"This sentence is too long for me; make two or three of it.",
+		"Esta oración es demasiado larga para mí; divídela en dos o tres."},
 	sentence.OtherTense:     {"Its verbs are in tenses that I do not judge.", "Sus verbos están en tiempos que no reviso."},
 	sentence.OtherStructure: {"Its verbs stand in a structure that I do not judge.", "Sus verbos están en una estructura que no reviso."},
 	sentence.Undecided:      {"I could not find out enough about it.", "No pude averiguar lo suficiente."},
@@ -136,7 +137,8 @@ func doubt(r tutor.Report) (w Words, ok bool) {
 	case !r.Unsure || !r.InScope:
 		return w, false
 	case r.Confidence != nil && *r.Confidence < quiteSure:
-		return Words{"This is little more than a guess. Ask someone before you rely on it.", "Es poco más que una suposición. Pregunta a alguien antes de fiarte."}, true
+		return Words{"This is little more than a guess. Ask someone before you rely on it.",
+			"Es poco más que una suposición. Pregunta a alguien antes de fiarte."}, true
 	}
 	return Words{"Not quite sure of this. Check it before you rely on it.", "No es del todo seguro. Compruébalo antes de fiarte."}, true
 }

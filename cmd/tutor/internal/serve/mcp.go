@@ -73,7 +73,8 @@ func serveMCP(ctx context.Context, c *cli.Console, s *settings.Settings, listen 
 	if err != nil {
 		return err
 	}
-	server, err := newMCPServer(options, keep, toolset.Options{Dialect: s.Language().Dialect, Spanish: s.Language().Spanish}, time.Duration(s.Timeout))
+	server, err := newMCPServer(options, keep, toolset.Options{Dialect: s.Language().Dialect, Spanish: s.Language().Spanish},
+		time.Duration(s.Timeout))
 	if err != nil {
 		return err
 	}

@@ -59,7 +59,8 @@ type repeated struct {
 func (*repeated) Close() {}
 
 // Resume implements [runner].
-func (r *repeated) Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer, watch func(loop.Event)) (func() error, *loop.Interrupt, error) {
+func (r *repeated) Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer,
+	watch func(loop.Event)) (func() error, *loop.Interrupt, error) {
 	report, waits, err := r.Tutor.Resume(ctx, events, reply, log, watch)
 	show := func() error {
 		if ctx.Err() != nil && report.Outcome == loop.Cancelled {

@@ -240,10 +240,13 @@ func (s *Session) Line(ctx context.Context, prompt string) (string, error) {
 func (s *Session) CheckOrigin(line []byte) error {
 	r := gjson.GetManyBytes(line, "model", "planner")
 	if m := s.Model; r[0].Str != m {
-		return cli.Misuse("the lines in the file were made by %s, and this is %s.\nGo on with --model %s, or begin anew with --restart.", r[0].Str, m, r[0].Str)
+		return cli.Misuse("the lines in the file were made by %s, and this is %s.\nGo on with --model %s, or begin anew with --restart.",
+			r[0].Str, m, r[0].Str)
 	}
 	if p := s.Settings.Planner.Value; r[1].Str != p {
-		return cli.Misuse("the lines in the file were made by planner %s, and this is %s.\nGo on with --planner %s, or begin anew with --restart.", r[1].Str, p, r[1].Str)
+		return cli.Misuse(
+			"the lines in the file were made by planner %s, and this is %s.\nGo on with --planner %s, or begin anew with --restart.",
+			r[1].Str, p, r[1].Str)
 	}
 	return nil
 }

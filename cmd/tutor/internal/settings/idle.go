@@ -4,7 +4,8 @@ import "slices"
 
 // The flags that say how a run goes, and those that say how an answer is shown.
 var (
-	runFlags = []string{"steps", "planner", "plan-errors", "critic", "no-replan", "no-forced-replan", "approve-plan", "role", "on-duplicate", "policy", "no-final-on-last", "min-confidence", "escalate",
+	runFlags = []string{"steps", "planner", "plan-errors", "critic", "no-replan", "no-forced-replan", "approve-plan", "role",
+		"on-duplicate", "policy", "no-final-on-last", "min-confidence", "escalate",
 		"events", "trace", "exit-code", "log"}
 	cardFlags = []string{"explain"}
 )

@@ -26,7 +26,8 @@ var Models = models.Registry{
 	},
 	Fallback: func(planner string) (model.Model, models.Text, error) {
 		if planner != "" && planner != tutor.Planners[0] {
-			return builtInRules(), models.Text{English: ", and tiny plays the strategy " + tutor.Planners[0] + " only", Spanish: ", y tiny solo sigue la estrategia " + tutor.Planners[0]}, nil
+			return builtInRules(), models.Text{English: ", and tiny plays the strategy " + tutor.Planners[0] + " only",
+				Spanish: ", y tiny solo sigue la estrategia " + tutor.Planners[0]}, nil
 		}
 		m, err := weights.Open(tiny.Config{})
 		return m, models.Text{}, err

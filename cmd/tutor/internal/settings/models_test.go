@@ -75,8 +75,10 @@ func TestSeveralHostsMakeAPool(t *testing.T) {
 
 // The size of a model is asked for, so that its prompts fit it.
 func TestResolveKnowsTheSizeOfAModel(t *testing.T) {
-	host, _ := server(t, `{"name":"small:latest","details":{"parameter_size":"134.52M"}}`, `{"name":"large:8b","details":{"parameter_size":"8.0B"}}`)
-	for spec, want := range map[string]int64{"auto": 134_520_000, "ollama:small": 134_520_000, "ollama:large:8b": 8_000_000_000, "ollama:other": 0} {
+	host, _ := server(t, `{"name":"small:latest","details":{"parameter_size":"134.52M"}}`,
+		`{"name":"large:8b","details":{"parameter_size":"8.0B"}}`)
+	for spec, want := range map[string]int64{"auto": 134_520_000, "ollama:small": 134_520_000, "ollama:large:8b": 8_000_000_000,
+		"ollama:other": 0} {
 		newModel, _, err := Models.Resolve(t.Context(), spec, models.Hosts{List: host}, "")
 		require.NoError(t, err)
 		assert.Equal(t, want, newModel().(model.Sized).Parameters(), spec)
@@ -99,9 +101,11 @@ func TestResolveChoosesAModel(t *testing.T) {
 		{"random takes a seed", "random:-7", nil, "random:-7", "", ""},
 		{"an Ollama model is taken at its word", "ollama:x:7b", nil, "ollama:x:7b", "", ""},
 		{"so is one of another protocol", "openai:x", nil, "openai:x", "", ""},
-		{"auto takes the newest model", "auto", []string{small, installed("old")}, "ollama:small:1b", "Model: ollama:small:1b, the newest one installed at", ""},
+		{"auto takes the newest model", "auto", []string{small, installed("old")}, "ollama:small:1b",
+			"Model: ollama:small:1b, the newest one installed at", ""},
 		{"auto passes over a cloud model", "auto", []string{cloud, small}, "ollama:small:1b", "Model: ollama:small:1b", ""},
-		{"auto passes over an embedding model", "auto", []string{installed("nomic-embed-text"), small}, "ollama:small:1b", "Model: ollama:small:1b", ""},
+		{"auto passes over an embedding model", "auto", []string{installed("nomic-embed-text"), small}, "ollama:small:1b",
+			"Model: ollama:small:1b", ""},
 		{"auto without a model is what is built in", "auto", []string{cloud}, built, "Model: " + built + ", which is built in: Ollama at", ""},
 		{"auto without a server is too", "auto", nil, built, "Model: " + built + ", which is built in: no Ollama answers at", "react"},
 		{"auto for another planner is rules", "auto", nil, "rules", besides + ".", "plan-act"},
@@ -130,14 +134,24 @@ func TestResolveChoosesAModel(t *testing.T) {
 
 func TestResolveRefuses(t *testing.T) {
 	rows := []struct{ claim, spec, want string }{
-		{"a slip of the pen", "rule", `there is no model "rule"; there is: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, random:SEED. Did you mean rules?`},
-		{"a slip before the colon", "olama:llama3.2", `there is no model "olama:llama3.2"; there is: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, random:SEED. Did you mean ollama:NAME?`},
-		{"a bare name of a model", "llama3.2", `there is no model "llama3.2"; there is: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, random:SEED. For a model of Ollama, write ollama:llama3.2`},
+		{"a slip of the pen", "rule",
+			`there is no model "rule"; there is: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, ` +
+				`random:SEED. Did you mean rules?`},
+		{"a slip before the colon", "olama:llama3.2",
+			`there is no model "olama:llama3.2"; there is: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE,` +
+				` random:SEED. Did you mean ollama:NAME?`},
+		{"a bare name of a model", "llama3.2",
+			`there is no model "llama3.2"; there is: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, ` +
+				`random:SEED. For a model of Ollama, write ollama:llama3.2`},
 		{"nothing", "", `there is no model ""; there is: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, random:SEED`},
-		{"a script without a file", "script:", `there is no model "script:"; there is: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, random:SEED. Did you mean script:FILE?`},
+		{"a script without a file", "script:",
+			`there is no model "script:"; there is: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, ` +
+				`random:SEED. Did you mean script:FILE?`},
 		{"a script that is not there", "script:/nowhere/at/all", "cannot read /nowhere/at/all: no such file or directory"},
 		{"a seed that is no number", "random:dice", `the seed of a random model is a whole number, like random:1; "dice" is none`},
-		{"a random model without a seed", "random", `there is no model "random"; there is: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, random:SEED. Did you mean random:SEED?`},
+		{"a random model without a seed", "random",
+			`there is no model "random"; there is: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, ` +
+				`random:SEED. Did you mean random:SEED?`},
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
@@ -164,7 +178,10 @@ func TestResolveRefuses(t *testing.T) {
 
 func TestAScriptBeginsAgainForEachInput(t *testing.T) {
 	script := filepath.Join(t.TempDir(), "script")
-	require.NoError(t, os.WriteFile(script, []byte(`{"thought":"fine","tool":"final_answer","tool_args":{"corrected":null,"in_scope":true,"rationale":["she is"],"spanish_gloss":null}}`+"\n"), 0o600))
+	require.NoError(t, os.WriteFile(script,
+		[]byte(
+			`{"thought":"fine","tool":"final_answer","tool_args":{"corrected":null,"in_scope":true,"rationale":["she is"],`+
+				`"spanish_gloss":null}}`+"\n"), 0o600))
 	newModel, _, err := Models.Resolve(t.Context(), "script:"+script, models.Hosts{List: ""}, "")
 	require.NoError(t, err)
 	loose := loop.Usual()

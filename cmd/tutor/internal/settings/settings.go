@@ -44,7 +44,8 @@ type Settings struct {
 
 // helpOrder is the order in which help shows the flags.
 var helpOrder = []string{
-	"model", "host", "steps", "planner", "plan-errors", "critic", "no-replan", "no-forced-replan", "approve-plan", "role", "on-duplicate", "timeout", "min-confidence", "escalate",
+	"model", "host", "steps", "planner", "plan-errors", "critic", "no-replan", "no-forced-replan", "approve-plan", "role",
+	"on-duplicate", "timeout", "min-confidence", "escalate",
 	"policy", "quiet", "explain", "dialect", "gloss", "spanish", "color", "log", "json", "events",
 	"trace", "thought", "exit-code", "no-final-on-last",
 }
@@ -123,7 +124,8 @@ func (s *Settings) Language() tutor.Language {
 
 // run returns how a tutor works.
 func (s *Settings) run() tutor.Options {
-	o := tutor.Options{Planner: s.Planner.Value, Loop: s.Loop(), Language: s.Language(), Ablation: s.Ablation(), ApprovePlan: s.ApprovePlan, Trace: s.Trace, MinConfidence: s.confidence.Value}
+	o := tutor.Options{Planner: s.Planner.Value, Loop: s.Loop(), Language: s.Language(), Ablation: s.Ablation(),
+		ApprovePlan: s.ApprovePlan, Trace: s.Trace, MinConfidence: s.confidence.Value}
 	if s.gloss.Value != string(tutor.GlossAuto) {
 		o.Gloss = tutor.Gloss(s.gloss.Value)
 	}

@@ -121,7 +121,8 @@ func rowError(err error, line int) error {
 	case err == io.EOF:
 		return errors.New("it is empty; the first line of a table names its columns")
 	case ok:
-		return &answers.InputError{Line: e.Line, Problem: e.Err.Error() + "; a cell with a quotation mark must stand between quotation marks, and double those inside"}
+		return &answers.InputError{Line: e.Line, Problem: e.Err.Error() +
+			"; a cell with a quotation mark must stand between quotation marks, and double those inside"}
 	case errors.Is(err, errTooMuch):
 		return &answers.InputError{Line: line, Problem: fmt.Sprintf("a row has more than %d MB; is a quotation mark missing?", maxRow>>20)}
 	}

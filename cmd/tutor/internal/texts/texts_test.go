@@ -65,7 +65,8 @@ func TestEachInputSaysWhereItStands(t *testing.T) {
 	rows := []struct{ claim, path, want string }{
 		{"a text", "essay.txt", `{"file":"essay.txt","line":1,"input":"One."}` + "\n" + `{"file":"essay.txt","line":3,"input":"Three."}` + "\n"},
 		{"objects say it themselves", "lines.jsonl", `{"id":7,"input":"a"}` + "\n"},
-		{"a folder, in the order of names", "class", `{"file":"a/z.md","line":1,"input":"z"}` + "\n" + `{"file":"b.txt","line":1,"input":"b1"}` + "\n" +
+		{"a folder, in the order of names", "class", `{"file":"a/z.md","line":1,"input":"z"}` + "\n" +
+			`{"file":"b.txt","line":1,"input":"b1"}` + "\n" +
 			`{"file":"b.txt","line":3,"input":"b3"}` + "\n"},
 	}
 	leave := func(path string) bool { return filepath.Base(path) == "out.txt" }
@@ -113,16 +114,21 @@ func TestUTF16(t *testing.T) {
 
 func TestTables(t *testing.T) {
 	rows := []struct{ claim, table, column, want, err string }{
-		{"other cells are carried", "pupil,text\nAnna,He goed.\n,\n", "text", `{"file":"t.csv","line":2,"pupil":"Anna","input":"He goed."}` + "\n", ""},
+		{"other cells are carried", "pupil,text\nAnna,He goed.\n,\n", "text",
+			`{"file":"t.csv","line":2,"pupil":"Anna","input":"He goed."}` + "\n", ""},
 		{"a column has a number too", "pupil,text\nAnna,a\n", "2", `{"file":"t.csv","line":2,"pupil":"Anna","input":"a"}` + "\n", ""},
 		{"semicolons, a byte order mark and another case", "\uFEFFName;Text, all\r\nB;\"x;\ny\"\r\nC;z\r\n", "text, ALL",
 			`{"file":"t.csv","line":2,"Name":"B","input":"x;\ny"}` + "\n" + `{"file":"t.csv","line":4,"Name":"C","input":"z"}` + "\n", ""},
-		{"names that are taken are not carried", "input,model,a,a,,text\n1,2,3,4,5,x\n", "text", `{"file":"t.csv","line":2,"a":"3","input":"x"}` + "\n", ""},
+		{"names that are taken are not carried", "input,model,a,a,,text\n1,2,3,4,5,x\n", "text",
+			`{"file":"t.csv","line":2,"a":"3","input":"x"}` + "\n", ""},
 		{"rows may be short", "a,text\n1\n2,x\n", "text", `{"file":"t.csv","line":3,"a":"2","input":"x"}` + "\n", ""},
 		{"no such column", "a,b\n", "text", "", `DIR/t.csv, line 1: there is no column "text"; there is: "a", "b"`},
 		{"nothing", "", "text", "", "cannot read DIR/t.csv: it is empty; the first line of a table names its columns"},
-		{"a quotation mark within", "text\nx\nsay \"no\"\n", "text", `{"file":"t.csv","line":2,"input":"x"}` + "\n", `DIR/t.csv, line 3: bare " in non-quoted-field; a cell with a quotation mark must stand between quotation marks, and double those inside`},
-		{"a quotation mark without its end", "text\n\"x" + strings.Repeat(" ", maxRow+1<<16), "text", "", "DIR/t.csv, line 2: a row has more than 16 MB; is a quotation mark missing?"},
+		{"a quotation mark within", "text\nx\nsay \"no\"\n", "text", `{"file":"t.csv","line":2,"input":"x"}` + "\n",
+			`DIR/t.csv, line 3: bare " in non-quoted-field; a cell with a quotation mark must stand between quotation marks, ` +
+				`and double those inside`},
+		{"a quotation mark without its end", "text\n\"x" + strings.Repeat(" ", maxRow+1<<16), "text", "",
+			"DIR/t.csv, line 2: a row has more than 16 MB; is a quotation mark missing?"},
 		{"another encoding", "text\ncaf\xe9\n", "text", "", "DIR/t.csv, line 2: this is not UTF-8 text; save the table as CSV in UTF-8"},
 	}
 	for _, row := range rows {
