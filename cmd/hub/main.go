@@ -8,7 +8,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"os"
 
@@ -32,26 +31,24 @@ func exec(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io
 
 const rootHelp = `hub is a queue server for batches and evaluations on several machines.
 
-  hub --store DIR [flags]     serve until a signal comes
-  hub status [URL]            what a queue holds
+  hub --store DIR [flags]
+`
 
-%s
-Examples:
-  hub --store ~/hub
+const rootExamples = `  hub --store ~/hub
   hub --store /srv/hub --listen 0.0.0.0:4222 --tls-cert hub.pem --tls-key hub.key --token-file token
   tutor batch class.txt -o out.jsonl --queue nats://127.0.0.1:4222
-  tutor work --queue nats://127.0.0.1:4222
-`
+  tutor work --queue nats://127.0.0.1:4222`
 
 func rootCommand(c *cli.Console) *cobra.Command {
 	var s serving
 	root := &cobra.Command{
-		Use:  "hub --store DIR",
-		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context(), c) },
+		Use:     "hub --store DIR",
+		Long:    rootHelp,
+		Example: rootExamples,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context(), c) },
 	}
 	c.Prepare(root)
 	flags := root.Flags()
-	flags.SortFlags = false
 	flags.StringVar(&s.store, "store", "", "`DIR` that keeps the messages")
 	flags.StringVar(&s.listen, "listen", "127.0.0.1:4222", "`HOST:PORT`")
 	flags.StringVar(&s.cert, "tls-cert", "", "`FILE`: certificate, with --tls-key")
@@ -63,7 +60,7 @@ func rootCommand(c *cli.Console) *cobra.Command {
 		}
 		return cli.Subcommand("hub wants a folder to keep its messages in:  hub --store DIR")(cmd, args)
 	}
-	root.Long = fmt.Sprintf(rootHelp, cli.FlagLines(flags))
 	root.AddCommand(statusCommand(c))
+	c.Finish(root, &cli.Settings{}, nil)
 	return root
 }

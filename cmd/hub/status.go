@@ -18,17 +18,18 @@ import (
 const statusHelp = `hub status shows what a queue holds: lines that wait and are under way, workers, batches, streams.
 
   hub status [URL]       nats://127.0.0.1:4222 if there is none
-
-%s
-Examples:
-  hub status
-  NATS_TOKEN="$(cat token)" hub status tls://hub.example:4222 --json
 `
+
+const statusExamples = `  hub status
+  NATS_TOKEN="$(cat token)" hub status tls://hub.example:4222 --json`
 
 func statusCommand(c *cli.Console) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "status [URL]",
+		Use:     "status [URL]",
+		Short:   "what a queue holds",
+		Long:    statusHelp,
+		Example: statusExamples,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return cli.Misuse("hub status wants one URL:  hub status nats://HOST:PORT")
@@ -55,9 +56,7 @@ func statusCommand(c *cli.Console) *cobra.Command {
 			return printStatus(c.Out, s)
 		},
 	}
-	flags := cmd.Flags()
-	flags.BoolVar(&asJSON, "json", false, "print one JSON object")
-	cmd.Long = fmt.Sprintf(statusHelp, cli.FlagLines(flags))
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return cmd
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
 )
 
 // TestTheManualHasEveryCommandAndFlag walks the commands.
@@ -35,7 +36,9 @@ func TestTheManualHasEveryCommandAndFlag(t *testing.T) {
 		}
 	}
 	root := rootCommand(cli.NewConsole("shortleash", nil, nil, nil, func(string) string { return "" }, nil))
-	root.PersistentFlags().VisitAll(func(f *pflag.Flag) { assert.Regexp(t, "`--"+f.Name+"[ `]", part) })
+	var s settings.Settings
+	s.Define()
+	s.Shared().VisitAll(func(f *pflag.Flag) { assert.Regexp(t, "`--"+f.Name+"[ `]", part) })
 	for _, cmd := range root.Commands() {
 		walk(cmd)
 	}

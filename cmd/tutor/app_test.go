@@ -432,9 +432,8 @@ func TestHelp(t *testing.T) {
 	t.Run("it names every flag", func(t *testing.T) {
 		_, stdout, _ := newStage(t).exec("flags")
 		var s settings.Settings
-		flags := pflag.NewFlagSet("", pflag.ContinueOnError)
-		s.Define(flags)
-		flags.VisitAll(func(f *pflag.Flag) { assert.Contains(t, stdout, "  --"+f.Name+" ") })
+		s.Define()
+		s.Shared().VisitAll(func(f *pflag.Flag) { assert.Contains(t, stdout, "  --"+f.Name+" ") })
 	})
 }
 

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
@@ -265,24 +264,6 @@ func TestDistillMisuse(t *testing.T) {
 			assert.NoFileExists(t, filepath.Join(s.dir, "new"))
 			assert.Equal(t, "Dear Sir,", s.text("letter"))
 		})
-	}
-}
-
-func TestDistillHelp(t *testing.T) {
-	for _, args := range [][]string{{"distill", "-h"}, {"distill", "collect", "--help"}, {"distill", "finish", "-h"}} {
-		code, stdout, stderr := newStage(t).exec(args...)
-		assert.Zero(t, code)
-		assert.Empty(t, stderr)
-		golden(t, "help_distill.golden", stdout)
-		root := rootCommand(cli.NewConsole("tutor", nil, nil, nil, func(string) string { return "" }, nil))
-		above, _, err := root.Find([]string{"distill"})
-		require.NoError(t, err)
-		for _, sub := range above.Commands() {
-			sub.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
-				value, _ := pflag.UnquoteUsage(f)
-				assert.Contains(t, stdout, "--"+f.Name+" "+value, "it names every flag")
-			})
-		}
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/tutor"
 )
@@ -41,10 +42,13 @@ func TestTheManualHasEveryCommandAndFlag(t *testing.T) {
 		for _, name := range regexp.MustCompile(`tutor (\w+)`).FindAllStringSubmatch(title, -1) {
 			sections[name[1]] = "tutor " + name[1] + "\n" + text
 		}
-		if title == "Flags of all commands" {
+		if title == "Shared flags" {
 			sections["tutor"] = text
 		}
 	}
+	var s settings.Settings
+	s.Define()
+	shared := s.Shared()
 	has := func(section string) func(*pflag.Flag) {
 		return func(f *pflag.Flag) {
 			assert.Regexp(t, "`--"+f.Name+"[ `]", sections[section], "the flag of %s", section)
@@ -55,12 +59,16 @@ func TestTheManualHasEveryCommandAndFlag(t *testing.T) {
 		section := strings.Fields(cmd.CommandPath() + " tutor")[1]
 		require.NotEmpty(t, sections[section], "there is no section %q", section)
 		assert.Contains(t, sections[section], strings.TrimSuffix(cmd.CommandPath(), " tutor"), "the command")
-		cmd.LocalNonPersistentFlags().VisitAll(has(section))
+		cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+			if shared.Lookup(f.Name) == nil {
+				has(section)(f)
+			}
+		})
 		for _, below := range cmd.Commands() {
 			walk(below)
 		}
 	}
-	root.PersistentFlags().VisitAll(has("tutor"))
+	shared.VisitAll(has("tutor"))
 	for _, cmd := range root.Commands() {
 		walk(cmd)
 	}

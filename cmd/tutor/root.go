@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"strings"
 
@@ -32,12 +31,24 @@ func run(ctx context.Context, c *cli.Console, args []string) int {
 	return c.Run(ctx, rootCommand(c), args)
 }
 
+const rootHelp = `tutor repairs the verbs of an English sentence and says why.
+
+  tutor [flags] SENTENCE...   one sentence, or the lines of standard input
+  tutor COMMAND -h            everything about a command
+`
+
+const rootExamples = `  tutor "He goed to school."
+  tutor --model ollama:llama3.2 --trace "She can to swim."`
+
 // rootCommand is the program's own command, with all others below it.
 func rootCommand(c *cli.Console) *cobra.Command {
 	var s settings.Settings
+	s.Define()
 	root := &cobra.Command{
-		Use:  "tutor [flags] SENTENCE...",
-		Args: cobra.ArbitraryArgs,
+		Use:     "tutor [flags] SENTENCE...",
+		Long:    rootHelp,
+		Example: rootExamples,
+		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := errors.Join(mistyped(cmd, args), isFile(args)); err != nil {
 				return err
@@ -50,19 +61,16 @@ func rootCommand(c *cli.Console) *cobra.Command {
 	}
 	c.Prepare(root)
 	c.Worded = s.Worded(c)
-	s.Define(root.PersistentFlags())
-	root.Long = fmt.Sprintf(rootHelp, cli.HelpOfCommands(helpGroups))
-	root.AddCommand(
-		batch.Command(c, &s), work.Command(c, &s), runs.Command(session.LoggedRuns(c, &s)),
-		eval.Command(c, &s.Settings, evaluate.Program(&s)), distill.Command(c, &s),
-		explain.RulesCommand(c, &s), explain.Command(c, &s),
-		doctor.Command(doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve,
-			Target: settings.Target}), models.Command(c, &s.Settings),
-		cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), serve.MCPCommand(c, &s), serve.Command(c, &s),
-		cli.VersionCommand(c), flagsTopic(root.PersistentFlags()),
-	)
-	cli.Describe(root, helpGroups)
-	c.Complete(root, settings.Completions)
+	s.Take(root, cli.RunFlags+settings.Answers+"log trace json events color explain exit-code approve-plan")
+	measured := evaluate.Program(&s)
+	check := doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: settings.Target}
+	cli.Group(root, "Correct and explain", batch.Command(c, &s), serve.Command(c, &s), serve.MCPCommand(c, &s), work.Command(c, &s),
+		explain.Command(c, &s), explain.RulesCommand(c, &s))
+	cli.Group(root, "Look and measure", runs.Command(session.LoggedRuns(c, &s)), eval.Command(c, &s.Settings, measured),
+		distill.Command(c, &s), models.Command(c, &s.Settings), doctor.Command(check))
+	cli.Group(root, "More", cli.FlagsCommand(c, &s.Settings), cli.CompletionCommand(c),
+		cli.ManCommand(c, &s.Settings, manualEnd), cli.VersionCommand(c))
+	c.Finish(root, &s.Settings, settings.Completions)
 	return root
 }
 

@@ -20,7 +20,6 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
@@ -55,8 +54,8 @@ func TestAsChild(t *testing.T) {
 	lines, err := strconv.Atoi(after)
 	require.NoError(t, err)
 	var s settings.Settings
-	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
-	s.Define(flags)
+	s.Define()
+	flags := s.Shared()
 	require.NoError(t, flags.Parse(args))
 	d, err := session.New(t.Context(), cli.NewConsole("tutor", os.Stdin, os.Stdout, os.Stderr, os.Getenv, nil), s)
 	require.NoError(t, err)

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -19,10 +18,9 @@ func FuzzConfig(f *testing.F) {
 		require.NoError(t, os.Mkdir(filepath.Dir(path), 0o700))
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		var s Settings
-		flags := pflag.NewFlagSet("", pflag.ContinueOnError)
-		s.Define(flags, []string{"react"})
+		s.Define([]string{"react"})
 		c := NewConsole("tutor", nil, nil, nil, func(name string) string { return map[string]string{"XDG_CONFIG_HOME": home}[name] }, nil)
-		if err := c.fromFile(flags); err != nil {
+		if err := c.fromFile(s.Shared()); err != nil {
 			assert.ErrorContains(t, err, path+", line ")
 		}
 	})

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -105,6 +106,9 @@ func flagError(cmd *cobra.Command, err error) error {
 		if e.GetSpecifiedShortnames() != "" {
 			return Misuse("there is no flag -%s; %s", name, help)
 		}
+		if takes(cmd.Root(), name) {
+			return Misuse("--%s does nothing for %s; leave it out", name, cmd.CommandPath())
+		}
 		if near := didyoumean.Of(name, flagNames(cmd.Flags())); near != "" {
 			return Misuse("there is no flag --%s; did you mean --%s?", name, near)
 		}
@@ -118,6 +122,11 @@ func flagError(cmd *cobra.Command, err error) error {
 		return badValue("--"+e.GetFlag().Name, e.GetValue(), e.GetFlag(), e.Unwrap())
 	}
 	return Misuse("%v; %s", err, help)
+}
+
+// takes reports whether a command, or one below it, has a flag.
+func takes(cmd *cobra.Command, flag string) bool {
+	return cmd.Flags().Lookup(flag) != nil || slices.ContainsFunc(cmd.Commands(), func(below *cobra.Command) bool { return takes(below, flag) })
 }
 
 // badValue words what is wrong with the value of a flag or a variable.

@@ -1,148 +1,133 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
-// helpOf returns the help of a command: its own text, else a few lines made of its
-// summary, its flags and its example, else the help of the command above.
+// pageWidth is how wide help is laid out, in cells.
+const pageWidth = 80
+
+// helpOf returns the help of a command: what it does, then the commands below it, all its flags, and examples. A flag cannot be
+// left out, since they are those that the command parses.
 func helpOf(cmd *cobra.Command) string {
-	switch {
-	case cmd.Long != "":
-		return strings.TrimSuffix(cmd.Long, "\n") + "\n"
-	case cmd.Short != "" && cmd.Example != "":
-		flags := FlagLines(cmd.LocalNonPersistentFlags())
-		if flags != "" {
-			flags += "\n"
-		}
-		about := fmt.Sprintf("%s: %s.", strings.TrimSuffix(cmd.CommandPath(), cmd.Name())+cmd.Use, cmd.Short)
-		return fmt.Sprintf("%s\n\n%sExample:\n  %s\n", strings.Join(Wrap(about, pageWidth, "  "), "\n"), flags, cmd.Example)
-	default:
-		return helpOf(cmd.Parent())
+	about := strings.TrimRight(cmd.Long, "\n")
+	if about == "" {
+		use := strings.TrimSuffix(cmd.CommandPath(), cmd.Name()) + cmd.Use
+		about = strings.Join(Wrap(fmt.Sprintf("%s: %s.", use, cmd.Short), pageWidth, "  "), "\n")
 	}
+	parts := []string{about + "\n"}
+	parts = append(parts, helpOfCommands(cmd)...)
+	if flags := helpOfFlags(cmd); flags != "" {
+		parts = append(parts, "Flags\n"+flags)
+	}
+	examples := "Examples\n"
+	for line := range strings.SplitSeq(cmd.Example, "\n") {
+		examples += "  " + strings.TrimPrefix(line, "  ") + "\n"
+	}
+	return strings.Join(append(parts, examples), "\n")
 }
 
-// A flagHelp is what help says of a flag: how it is written, and what it means with its default.
-type flagHelp struct{ name, meaning string }
+// helpOfCommands lists the commands below one, by their groups.
+func helpOfCommands(cmd *cobra.Command) (parts []string) {
+	list := func(title, group string, name func(*cobra.Command) string) {
+		var rows [][2]string
+		for _, below := range cmd.Commands() {
+			if below.GroupID == group && !below.Hidden && below.Name() != "help" {
+				rows = append(rows, [2]string{name(below), below.Short})
+			}
+		}
+		if len(rows) > 0 {
+			parts = append(parts, title+"\n"+columns(rows))
+		}
+	}
+	for _, g := range cmd.Groups() {
+		list(g.Title, g.ID, (*cobra.Command).Name)
+	}
+	list("Commands", "", func(below *cobra.Command) string { return cmd.CommandPath() + " " + below.Use })
+	return parts
+}
 
-func helpOfFlags(flags *pflag.FlagSet) []flagHelp {
-	var list []flagHelp
-	flags.SortFlags = false
-	flags.VisitAll(func(f *pflag.Flag) {
-		if f.Name == "help" {
-			return
+// columns lays rows out: what they are about, and what is said of it, which hangs where it is too long.
+func columns(rows [][2]string) string {
+	width := 0
+	for _, r := range rows {
+		width = max(width, Cells(r[0]))
+	}
+	var b strings.Builder
+	for _, r := range rows {
+		line := fmt.Sprintf("  %-*s  %s", width, r[0], r[1])
+		b.WriteString(strings.Join(Wrap(line, pageWidth, strings.Repeat(" ", width+4)), "\n") + "\n")
+	}
+	return b.String()
+}
+
+// helpOfFlags lists the flags of a command: its own, then those that it shares with others. Of these the rare ones have but
+// their names.
+func helpOfFlags(cmd *cobra.Command) string {
+	var list, rare []*pflag.Flag
+	take := func(f *pflag.Flag) {
+		switch {
+		case f.Name == "help", f.Name == "version":
+		case f.Annotations[rareFlag] != nil:
+			rare = append(rare, f)
+		default:
+			list = append(list, f)
 		}
-		value, meaning := pflag.UnquoteUsage(f)
-		if f.Value.Type() == "bool" {
-			value = ""
-		}
-		name := strings.TrimSuffix("--"+f.Name+" "+value, " ")
-		if f.Shorthand != "" {
-			name = "-" + f.Shorthand + ", " + name
-		}
-		list = append(list, flagHelp{name, strings.TrimPrefix(meaning, value+": ") + defaultOf(f)})
-	})
-	return list
+	}
+	cmd.LocalFlags().VisitAll(take)
+	cmd.InheritedFlags().VisitAll(take)
+	text := FlagLines(list)
+	if len(rare) == 0 {
+		return text
+	}
+	slices.SortStableFunc(rare, byPlace)
+	names := make([]string, 0, len(rare))
+	for _, f := range rare {
+		names = append(names, spelledFlag(f))
+	}
+	more := fmt.Sprintf("And those that %s flags explains: %s", cmd.Root().Name(), strings.Join(names, ", "))
+	return text + strings.Join(Wrap(more, pageWidth, ""), "\n") + "\n"
+}
+
+// byPlace orders flags: those of one command as they were declared, then the shared ones as all were.
+func byPlace(a, b *pflag.Flag) int {
+	place := func(f *pflag.Flag) string { return strings.Join(f.Annotations[sharedFlag], "") }
+	return cmp.Compare(place(a), place(b))
+}
+
+// spelledFlag returns how a flag is written.
+func spelledFlag(f *pflag.Flag) string {
+	value, _ := pflag.UnquoteUsage(f)
+	if f.Value.Type() == "bool" {
+		value = ""
+	}
+	name := strings.TrimSuffix("--"+f.Name+" "+value, " ")
+	if f.Shorthand != "" {
+		name = "-" + f.Shorthand + ", " + name
+	}
+	return name
+}
+
+// meaningOf returns what a flag means, with its default.
+func meaningOf(f *pflag.Flag) string {
+	value, meaning := pflag.UnquoteUsage(f)
+	return strings.TrimPrefix(meaning, value+": ") + defaultOf(f)
 }
 
 // FlagLines lists flags with what they mean and their defaults, one line each.
-func FlagLines(flags *pflag.FlagSet) string {
-	var b strings.Builder
-	for _, f := range helpOfFlags(flags) {
-		fmt.Fprintf(&b, "  %-19s %s\n", f.name, f.meaning)
+func FlagLines(flags []*pflag.Flag) string {
+	slices.SortStableFunc(flags, byPlace)
+	var rows [][2]string
+	for _, f := range flags {
+		rows = append(rows, [2]string{spelledFlag(f), meaningOf(f)})
 	}
-	return b.String()
-}
-
-// The widths of the columns of FlagColumns, in characters.
-const (
-	nameColumn   = 17 // of a name, with the space after it
-	leftColumn   = 49 // of a flag that has another one beside it
-	besideColumn = 12 // of the name of that one
-	pageWidth    = 80
-)
-
-// FlagColumns lists flags like FlagLines, two in a line where they fit, so that all are on one screen.
-func FlagColumns(flags *pflag.FlagSet) string {
-	var b strings.Builder
-	left := "" // waits for its neighbor
-	end := func() {
-		if left != "" {
-			b.WriteString(strings.TrimRight(left, " ") + "\n")
-			left = ""
-		}
-	}
-	for _, f := range helpOfFlags(flags) {
-		f.meaning = strings.TrimSuffix(f.meaning, " (off)") // help says so once, of all
-		cell := fmt.Sprintf("  %-*s%s", nameColumn, f.name+" ", f.meaning)
-		if beside := fmt.Sprintf("%-*s%s", besideColumn, f.name+" ", f.meaning); left != "" &&
-			utf8.RuneCountInString(beside) <= pageWidth-leftColumn {
-			left += beside
-			end()
-			continue
-		}
-		end()
-		left = fmt.Sprintf("%-*s", leftColumn, cell)
-		if utf8.RuneCountInString(left) > leftColumn {
-			end()
-		}
-	}
-	end()
-	return b.String()
-}
-
-// Explain has help say of flags what meanings say by their names, instead of what they were declared with.
-func Explain(flags *pflag.FlagSet, meanings map[string]string) {
-	for name, text := range meanings {
-		flags.Lookup(name).Usage = text
-	}
-}
-
-// A HelpGroup is a part of the list of commands in the help of a program.
-type HelpGroup struct {
-	Title    string
-	Commands [][2]string // a name, and what the command does
-	Brief    bool        // their names are enough
-}
-
-// HelpOfCommands lists commands, a line each, so that all are on one screen.
-func HelpOfCommands(groups []HelpGroup) string {
-	var b strings.Builder
-	b.WriteString("\n")
-	for _, g := range groups {
-		b.WriteString(g.Title + "\n")
-		var names []string
-		for _, c := range g.Commands {
-			names = append(names, c[0])
-			if !g.Brief {
-				fmt.Fprintf(&b, "  %-12s%s\n", c[0], c[1])
-			}
-		}
-		if g.Brief {
-			b.WriteString("  " + strings.Join(names, ", ") + "\n")
-		}
-	}
-	return b.String()
-}
-
-// Describe has shells that complete the name of a command below root say what it does, as its group does.
-func Describe(root *cobra.Command, groups []HelpGroup) {
-	does := map[string]string{}
-	for _, g := range groups {
-		for _, c := range g.Commands {
-			does[c[0]] = c[1]
-		}
-	}
-	for _, cmd := range root.Commands() {
-		if cmd.Short == "" {
-			cmd.Short = does[cmd.Name()]
-		}
-	}
+	return columns(rows)
 }
 
 // plainDefault is the annotation of a flag whose help shows a default of its own; "" shows none.

@@ -30,12 +30,11 @@ type Settings struct {
 	policy      Choice
 	Timeout     Span // of one run
 
-	JSON, Trace bool
-	Events      bool
-	Log         string // a file
-	Color       Choice
-	Quiet       bool
+	JSON, Events, Quiet bool
+	Trace               bool   // of a program that has a flag for it
+	Log                 string // a file
 
+	shared    *pflag.FlagSet
 	HostGiven bool                   // by a flag, its variable or the configuration file
 	typed     map[string]*pflag.Flag // those of the command line, also the command's own
 }
@@ -43,38 +42,41 @@ type Settings struct {
 // UsualErrors names the library of planning errors that a critic knows unless another is named.
 const UsualErrors = "core"
 
-// Define declares the flags. The word in back quotes stands for the value.
-func (s *Settings) Define(flags *pflag.FlagSet, planners []string) {
+// RunFlags are those of the shared flags that say how a run goes.
+const RunFlags = " model host planner steps timeout policy thought on-duplicate no-final-on-last role plan-errors critic " +
+	"no-replan no-forced-replan "
+
+// Define declares the shared flags, with the strategies that there are. The word in back quotes stands for the value.
+func (s *Settings) Define(planners []string) {
 	s.Planner = NewChoice(planners...)
 	s.duplicates = NewChoice(maskDuplicates, string(loop.Redirect), string(loop.Halt))
 	s.critic = NewChoice(Words(strategy.CriticModes)...)
 	s.policy = Choice{string(loop.Full), []string{string(loop.Off), string(loop.Enum), string(loop.Full)}}
-	s.Color = NewChoice("auto", "always", "never")
 	s.Timeout = Span(5 * time.Minute)
+	flags := s.Shared()
 	flags.StringVar(&s.Model, "model", "auto", "`M`: ollama:X, openai:X, script:F, random:N")
-	flags.StringVar(&s.Host, "host", "", "`URL,…`: the server")
+	flags.StringVar(&s.Host, "host", "", "`URL,…`: the servers of the model")
 	ShowDefault(flags, "host", usualHost)
-	flags.Var(&s.steps, "steps", "`N`: decisions, or 0")
-	flags.Var(&s.thought, "thought", "`N`: characters, 0: none")
+	flags.Var(&s.Planner, "planner", "`P`: the strategy; --planner ? lists them")
+	flags.Var(&s.policy, "policy", "`L`: how narrow the grammar is: "+s.policy.List())
+	flags.Var(&s.steps, "steps", "`N`: decisions in a run at most; 0 is the usual number")
+	flags.Var(&s.Timeout, "timeout", "`T`: for one run, such as 30s")
+	flags.StringVar(&s.Log, "log", "", "`F`: keep the events of runs in a file")
+	flags.BoolVar(&s.JSON, "json", false, "print a JSON object for each answer")
+	flags.BoolVar(&s.Events, "events", false, "print the events of runs, a JSON object each")
+	flags.BoolVar(&s.Quiet, "quiet", false, "print answers and errors only")
+	flags.Var(&s.thought, "thought", "`N`: characters of a thought at most; 0: none")
 	ShowDefault(flags, "thought", "usual")
-	flags.Var(&s.Planner, "planner", "`P`: a strategy; ? lists")
-	flags.StringVar(&s.PlanErrors, "plan-errors", UsualErrors, "`F`: library")
-	flags.Var(&s.critic, "critic", "`C`: "+strings.Join(s.critic.Of, ", "))
-	flags.BoolVar(&s.noReplan, "no-replan", false, "ask for no new plan")
-	flags.BoolVar(&s.noForced, "no-forced-replan", false, "force no new plan")
-	flags.BoolVar(&s.ApprovePlan, "approve-plan", false, "ask about plans")
-	flags.Var(&s.Roles, "role", "`R`: ROLE=MODEL,…")
+	flags.Var(&s.duplicates, "on-duplicate", "`D`: a call that was just made: "+s.duplicates.List())
+	flags.BoolVar(&s.openEnd, "no-final-on-last", false, "do not force an answer in the last step")
+	flags.Var(&s.Roles, "role", "`R`: who plays a role: planner=ollama:NAME,…")
 	ShowDefault(flags, "role", "none")
-	flags.Var(&s.duplicates, "on-duplicate", "`D`: "+strings.Join(s.duplicates.Of, ", "))
-	flags.Var(&s.Timeout, "timeout", "`T`: one run")
-	flags.Var(&s.policy, "policy", "`L`: "+s.policy.List())
-	flags.BoolVar(&s.Quiet, "quiet", false, "only answers")
-	flags.Var(&s.Color, "color", "`C`: "+s.Color.List())
-	flags.StringVar(&s.Log, "log", "", "`F`: keep events")
-	flags.BoolVar(&s.JSON, "json", false, "print one object for each")
-	flags.BoolVar(&s.Events, "events", false, "print the events")
-	flags.BoolVar(&s.Trace, "trace", false, "show each step")
-	flags.BoolVar(&s.openEnd, "no-final-on-last", false, "need not end")
+	flags.BoolVar(&s.ApprovePlan, "approve-plan", false, "ask you about each plan: y, n or edit")
+	flags.StringVar(&s.PlanErrors, "plan-errors", UsualErrors, "`F`: what the critic of preflect knows: a name or a file")
+	flags.Var(&s.critic, "critic", "`C`: what examines plans: "+s.critic.List())
+	flags.BoolVar(&s.noReplan, "no-replan", false, "preflect: the model cannot ask for another plan")
+	flags.BoolVar(&s.noForced, "no-forced-replan", false, "preflect: no number of steps asks for another plan")
+	s.Rare("thought on-duplicate no-final-on-last role approve-plan plan-errors critic no-replan no-forced-replan")
 }
 
 // maskDuplicates is the value of --on-duplicate that also takes calls out of the grammar: what [loop.Usual] does.
@@ -84,10 +86,17 @@ const maskDuplicates = "mask"
 const AutoPolicy = "auto"
 
 // OfferPolicies sets the values of --policy, of which the first is its default. It is called after Define.
-func (s *Settings) OfferPolicies(flags *pflag.FlagSet, values ...string) {
+func (s *Settings) OfferPolicies(values ...string) {
 	s.policy = NewChoice(values...)
-	flags.Lookup("policy").Usage = "`L`: a length; ? lists"
-	flags.Lookup("policy").DefValue = values[0]
+	f := s.lookup("policy")
+	f.Usage, f.DefValue = "`L`: how narrow the grammar is; --policy ? lists", values[0]
+}
+
+// OfferModels sets which models help names for --model, of which usual is its default. It is called after Define.
+func (s *Settings) OfferModels(usual, forms string) {
+	s.Model = usual
+	f := s.lookup("model")
+	f.Usage, f.DefValue = "`M`: "+forms, usual
 }
 
 // usualHost is where an Ollama server listens unless it is told otherwise.
@@ -101,7 +110,7 @@ func (s *Settings) Complete(cmd *cobra.Command, c *Console) error {
 	if err := c.fromEnvironment(cmd.Flags()); err != nil {
 		return err
 	}
-	if err := c.fromFile(cmd.Root().PersistentFlags()); err != nil {
+	if err := c.fromFile(s.shared); err != nil {
 		return err
 	}
 	s.HostGiven = s.Host != ""

@@ -3,7 +3,6 @@ package cli
 import (
 	"testing"
 
-	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -19,9 +18,8 @@ func TestThoughtsAreBoundedByAFlag(t *testing.T) {
 		{[]string{"--thought", "0"}, 0, true},
 	} {
 		var s Settings
-		flags := pflag.NewFlagSet("", pflag.ContinueOnError)
-		s.Define(flags, []string{"react"})
-		require.NoError(t, flags.Parse(row.args))
+		s.Define([]string{"react"})
+		require.NoError(t, s.Shared().Parse(row.args))
 		c := s.Loop()
 		assert.Equal(t, row.most, c.Thought, "%v", row.args)
 		assert.Equal(t, row.none, c.NoThought, "%v", row.args)

@@ -18,10 +18,6 @@ For all shells to come (bash needs its package bash-completion for that):
   PROGRAM completion bash > ~/.local/share/bash-completion/completions/PROGRAM
   PROGRAM completion zsh > "${fpath[1]}/_PROGRAM"
   PROGRAM completion fish > ~/.config/fish/completions/PROGRAM.fish
-
-Examples:
-  source <(PROGRAM completion bash)
-  PROGRAM completion fish | source    # in fish
 `
 
 // shells print the completion of a command for a shell.
@@ -65,7 +61,9 @@ func bashCompletion(c *Console, root *cobra.Command) error {
 func CompletionCommand(c *Console) *cobra.Command {
 	return &cobra.Command{
 		Use:       "completion bash|zsh|fish",
+		Short:     "what makes a shell complete words",
 		Long:      c.Named(completionHelp),
+		Example:   c.Named("source <(PROGRAM completion bash)\nPROGRAM completion fish | source    # in fish"),
 		ValidArgs: []string{"bash", "zsh", "fish"},
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 || shells[args[0]] == nil {
@@ -77,8 +75,8 @@ func CompletionCommand(c *Console) *cobra.Command {
 	}
 }
 
-// Complete prepares a root for the shells, which ask the program itself how to complete a line.
-func (c *Console) Complete(root *cobra.Command, begins map[string][]string) {
+// complete prepares a root for the shells, which ask the program itself how to complete a line.
+func (c *Console) complete(root *cobra.Command, begins map[string][]string) {
 	if len(c.Args) > 0 && strings.HasPrefix(c.Args[0], cobra.ShellCompRequestCmd) {
 		completeValues(root, begins)
 	}
@@ -104,34 +102,33 @@ func completeValues(cmd *cobra.Command, begins map[string][]string) {
 }
 
 // ManCommand prints the manual page, from the words of help, and end after them.
-func ManCommand(c *Console, end string) *cobra.Command {
+func ManCommand(c *Console, s *Settings, end string) *cobra.Command {
 	return &cobra.Command{
 		Use:     "man",
 		Args:    NoArgs(c.Named("man takes no words:  PROGRAM man > PROGRAM.1")),
 		Short:   "the manual page of all commands, as man reads it",
 		Example: c.Named("PROGRAM man > /usr/local/share/man/man1/PROGRAM.1"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := fmt.Fprint(c.Out, c.manual(cmd.Root(), end))
+			_, err := fmt.Fprint(c.Out, c.manual(cmd.Root(), s.Shared(), end))
 			return err
 		},
 	}
 }
 
 // manual returns the manual page in the language of man(7).
-func (c *Console) manual(root *cobra.Command, end string) string {
+func (c *Console) manual(root *cobra.Command, shared *pflag.FlagSet, end string) string {
 	var b strings.Builder
-	head, _, _ := strings.Cut(helpOf(root), "\n\n")
-	title, synopsis, _ := strings.Cut(head, "\n")
-	title, _, _ = strings.Cut(title, ".")
+	title, rest, _ := strings.Cut(helpOf(root), ".\n\n")
+	synopsis, _, _ := strings.Cut(rest, "\n\n")
 	fmt.Fprintf(&b, ".TH %s 1\n.SH NAME\n%s \\- %s\n.SH SYNOPSIS\n.nf\n%s\n.fi\n.SH OPTIONS\n",
 		strings.ToUpper(c.Name), c.Name, roff(strings.TrimPrefix(title, c.Name+" ")), roff(synopsis))
-	for _, f := range helpOfFlags(root.PersistentFlags()) {
-		name, value, _ := strings.Cut(f.name, " ")
+	shared.VisitAll(func(f *pflag.Flag) {
+		name, value, _ := strings.Cut(spelledFlag(f), " ")
 		if value != "" {
 			value = ` \fI` + roff(value) + `\fR`
 		}
-		fmt.Fprintf(&b, ".TP\n\\fB%s\\fR%s\n%s\n", roff(name), value, roff(f.meaning))
-	}
+		fmt.Fprintf(&b, ".TP\n\\fB%s\\fR%s\n%s\n", roff(name), value, roff(meaningOf(f)))
+	})
 	b.WriteString(".SH COMMANDS\n")
 	for _, cmd := range root.Commands() {
 		if cmd.Hidden || cmd.Name() == "help" {

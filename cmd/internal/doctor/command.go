@@ -30,9 +30,9 @@ type CheckCommand struct {
 
 // Command returns the command that checks a server and a model.
 func Command(d CheckCommand) *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "what a server and its model can be trusted with; exit 3: unfit",
+		Short: "what a server and its model can be trusted with; 3: unfit",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return cli.Misuse("doctor takes flags only. For example:  %s doctor --model ollama:%s", d.Name, args[0])
@@ -46,6 +46,8 @@ func Command(d CheckCommand) *cobra.Command {
 			return d.check(ctx)
 		},
 	}
+	d.Settings.Take(cmd, "model host timeout json")
+	return cmd
 }
 
 // check checks the model that the settings name on each host, and prints what was found as it is found.

@@ -65,8 +65,8 @@ type Program struct {
 	Bars map[string]eval.Bar
 	// Planner is the strategy that is usual.
 	Planner string
-	// Help is the help of the command, with one %s for its flags.
-	Help string
+	// Help is the help of the command, Examples those that it shows, and Flags the shared flags that it takes.
+	Help, Examples, Flags string
 	// Grounding says what the program's own rules do.
 	Grounding string
 	// Page is the template of pages, which gets a report.
@@ -77,7 +77,10 @@ type Program struct {
 func Command(c *cli.Console, s *cli.Settings, p Program) *cobra.Command {
 	e := &evaluation{Console: c, about: p, settings: s}
 	cmd := &cobra.Command{
-		Use: "eval SUITE...",
+		Use:     "eval SUITE...",
+		Short:   "how well suites of sentences are corrected",
+		Long:    p.Help,
+		Example: p.Examples,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return cli.Misuse("eval wants suites to measure:  %s eval testdata/contract.jsonl", c.Name)
@@ -90,13 +93,12 @@ func Command(c *cli.Console, s *cli.Settings, p Program) *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	e.DefineSubjects(flags)
-	flags.BoolVar(&e.ablation, "ablation", false, "the policy in parts")
+	flags.BoolVar(&e.ablation, "ablation", false, "measure the policy in parts")
 	if p.NewGold != nil {
-		flags.BoolVar(&e.ceiling, "ceiling", false, "of each --policy")
+		flags.BoolVar(&e.ceiling, "ceiling", false, "measure what each length of the policy lets through")
 	}
-	flags.Var(&e.showMisses, "show-misses", "`N`: in words")
+	flags.Var(&e.showMisses, "show-misses", "`N`: items of each suite that went wrong, in words")
 	cli.ShowDefault(flags, "show-misses", "")
 	e.DefineRuns(flags, "sentences")
 	flags.StringVar(&e.page, "page", "", "`FILE`: write a page of tables; of several strategies, side by side")
@@ -107,7 +109,7 @@ func Command(c *cli.Console, s *cli.Settings, p Program) *cobra.Command {
 	if p.NewRemote != nil {
 		e.Queue.Define(flags)
 	}
-	cmd.Long = fmt.Sprintf(p.Help, cli.FlagColumns(flags))
+	s.Take(cmd, p.Flags)
 	return cmd
 }
 

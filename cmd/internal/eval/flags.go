@@ -29,11 +29,11 @@ type Flags struct {
 
 // DefineSubjects declares the flags that say who is measured on what. The word in back quotes stands for the value.
 func (f *Flags) DefineSubjects(flags *pflag.FlagSet) {
-	flags.StringSliceVar(&f.Models, "models", nil, "`M,M`: several models")
+	flags.StringSliceVar(&f.Models, "models", nil, "`M,M`: measure several models")
 	cli.ShowDefault(flags, "models", "--model")
-	flags.Var(&f.Sample, "sample", "`N`: of each suite")
+	flags.Var(&f.Sample, "sample", "`N`: so many items of each suite")
 	cli.ShowDefault(flags, "sample", "all")
-	flags.StringSliceVar(&f.Planners, "planners", nil, "`P,P`: strategies")
+	flags.StringSliceVar(&f.Planners, "planners", nil, "`P,P`: measure several strategies")
 	cli.ShowDefault(flags, "planners", "--planner")
 }
 

@@ -20,7 +20,7 @@ import (
 func Command(c *cli.Console, s *cli.Settings) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "models",
-		Short:   "the models of the Ollama server, and others for this machine",
+		Short:   "the models of the Ollama server, and others for here",
 		Example: c.Named("PROGRAM models\n  PROGRAM models pull qwen3:4b"),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -34,9 +34,9 @@ func Command(c *cli.Console, s *cli.Settings) *cobra.Command {
 			return eachHost(ctx, c, *s, func(host string) error { return listModels(ctx, c, *s, host) })
 		},
 	}
-	cmd.AddCommand(&cobra.Command{
+	pull := &cobra.Command{
 		Use:     "pull NAME",
-		Short:   "have the Ollama server fetch a model; a fetch that was stopped goes on where it was",
+		Short:   "have the server fetch a model, also on from where it stopped",
 		Example: c.Named("PROGRAM models pull qwen3:4b"),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -49,7 +49,10 @@ func Command(c *cli.Console, s *cli.Settings) *cobra.Command {
 			defer release()
 			return eachHost(ctx, c, *s, func(host string) error { return pullModel(ctx, c, *s, host, args[0]) })
 		},
-	})
+	}
+	s.Take(cmd, "host json")
+	s.Take(pull, "host json")
+	cmd.AddCommand(pull)
 	return cmd
 }
 

@@ -22,7 +22,7 @@ func (w *Working) Define(flags *pflag.FlagSet, things string) {
 	w.Flag.Define(flags)
 	flags.Var(&w.jobs, "jobs", "`N`: "+things+" at once")
 	cli.ShowDefault(flags, "jobs", "1")
-	flags.StringVar(&w.name, "name", "", "`W`: how others see it")
+	flags.StringVar(&w.name, "name", "", "`W`: how others see this worker")
 	cli.ShowDefault(flags, "name", "the host's name")
 }
 

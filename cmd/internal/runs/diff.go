@@ -16,9 +16,11 @@ import (
 
 // diffCommand compares what two runs did.
 func (p *Program) diffCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:  "diff A B",
-		Args: p.ids(2, "diff 5f1c 8e02"),
+	cmd := &cobra.Command{
+		Use:     "diff A B",
+		Short:   "what two runs did differently",
+		Example: p.Named("PROGRAM runs diff 5f1c 8e02"),
+		Args:    p.ids(2, "diff 5f1c 8e02"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			a, err := p.Find(args[0])
 			if err != nil {
@@ -41,6 +43,8 @@ func (p *Program) diffCommand() *cobra.Command {
 			return cli.StatusOther
 		},
 	}
+	p.Settings.Take(cmd, "log json")
+	return cmd
 }
 
 // maker names a run and who made it.

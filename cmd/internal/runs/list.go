@@ -50,9 +50,11 @@ func RowOf(r logs.Run) Row {
 
 // listCommand lists runs.
 func (p *Program) listCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:  "list [FILE...]",
-		Args: cobra.ArbitraryArgs,
+	cmd := &cobra.Command{
+		Use:     "list [FILE...]",
+		Short:   "the runs, newest first",
+		Example: p.Named("PROGRAM runs list\nPROGRAM runs list --log runs.ndjson"),
+		Args:    cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error {
 			files, place, err := p.logFiles(args)
 			if err != nil {
@@ -84,6 +86,8 @@ func (p *Program) listCommand() *cobra.Command {
 			return nil
 		},
 	}
+	p.Settings.Take(cmd, "log json")
+	return cmd
 }
 
 // List returns the rows of all runs in the logs, newest first, and says of which files a part cannot be read.

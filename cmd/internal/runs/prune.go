@@ -18,8 +18,10 @@ func (p *Program) pruneCommand() *cobra.Command {
 	days := usual
 	all := false
 	cmd := &cobra.Command{
-		Use:  "prune",
-		Args: cli.NoArgs("prune takes no words; it deletes old logs in the folder for logs"),
+		Use:     "prune",
+		Short:   "delete old logs",
+		Example: p.Named("PROGRAM runs prune --older 7"),
+		Args:    cli.NoArgs("prune takes no words; it deletes old logs in the folder for logs"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			folder := p.LogFolder()
 			switch {
@@ -40,8 +42,9 @@ func (p *Program) pruneCommand() *cobra.Command {
 			return p.prune(folder, before)
 		},
 	}
-	cmd.Flags().Var(&days, "older", "`DAYS`: prune: logs last written so many days ago")
-	cmd.Flags().BoolVar(&all, "all", false, "prune: every log")
+	cmd.Flags().Var(&days, "older", "`DAYS`: logs last written so many days ago")
+	cmd.Flags().BoolVar(&all, "all", false, "every log")
+	p.Settings.Take(cmd, "log json")
 	return cmd
 }
 

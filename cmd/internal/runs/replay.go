@@ -13,9 +13,11 @@ import (
 
 // replayCommand goes through one run again.
 func (p *Program) replayCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:  "replay ID",
-		Args: p.ids(1, "replay essays-0a1b2c3d:3"),
+	cmd := &cobra.Command{
+		Use:     "replay ID",
+		Short:   "would this program do the same?",
+		Example: p.Named("PROGRAM runs replay essays-0a1b2c3d:3"),
+		Args:    p.ids(1, "replay essays-0a1b2c3d:3"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r, err := p.Find(args[0])
 			if err != nil {
@@ -44,6 +46,8 @@ func (p *Program) replayCommand() *cobra.Command {
 			return err
 		},
 	}
+	p.Settings.Take(cmd, "log "+p.ReplayFlags)
+	return cmd
 }
 
 // divergence shows the first difference of a run and its log.

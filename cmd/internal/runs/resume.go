@@ -22,8 +22,10 @@ import (
 func resumeCommand(p *Program) *cobra.Command {
 	r := &resumption{Program: p, do: cli.Choice{Of: replies}}
 	cmd := &cobra.Command{
-		Use:  "resume ID",
-		Args: p.ids(1, "resume essays-0a1b2c3d:3"),
+		Use:     "resume ID",
+		Short:   "go on where the log of a run ends",
+		Example: p.Named("PROGRAM runs resume 5f1c --reply deny --text \"not that one\""),
+		Args:    p.ids(1, "resume essays-0a1b2c3d:3"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := r.checkReply(); err != nil {
 				return err
@@ -39,6 +41,7 @@ func resumeCommand(p *Program) *cobra.Command {
 	flags.StringVar(&r.arguments, "args", "", "`JSON`: with --reply edit: the arguments")
 	flags.StringVar(&r.plan, "plan", "", "`FILE`: with --reply edit of a plan: the whole plan")
 	flags.StringVar(&r.output, "output", "", "`JSON`: with --reply result: what the call gave")
+	p.Settings.Take(cmd, "model host role log json events "+p.ResumeFlags)
 	return cmd
 }
 

@@ -22,29 +22,18 @@ import (
 
 const runsHelp = `PROGRAM runs shows what runs did, by their logs, and resumes them.
 
-  PROGRAM runs list [FILE...]   the runs, newest first
-  PROGRAM runs show ID          step by step; --json: the events
-  PROGRAM runs replay ID        would this program do the same? 3: no
-  PROGRAM runs resume ID        go on where the log ends
-  PROGRAM runs diff A B         what two runs did differently; 3: something
-  PROGRAM runs prune            delete logs of --older DAYS (30), or --all
-%[1]s
-3 is an exit code. ID is what list prints, or its beginning, or FILE:2, the
-second run in FILE. Runs are looked for in the file that --log names, or in
+ID is what list prints, or its beginning, or FILE:2, the second run in FILE.
+Runs are looked for in the file that --log names, or else in
 $XDG_STATE_HOME/PROGRAM/runs or ~/.local/state/PROGRAM/runs, for 30 days.
-
-%[2]s
-Examples:
-  PROGRAM runs resume 5f1c --reply deny --text "not that one"
-What PROGRAM flags lists works here too.
 `
 
 // A Program is what the commands need of the program whose runs they show, replay and resume.
 type Program struct {
 	*cli.Console
 	Settings *cli.Settings
-	// MoreHelp are the lines of help about commands that the program adds to those of this package.
-	MoreHelp string
+	// ReplayFlags and ResumeFlags are the shared flags of the program, with blanks between them, that a run which is made once
+	// more needs besides those that all programs have.
+	ReplayFlags, ResumeFlags string
 	// WhereRuns says how runs get into logs, where there are none yet.
 	WhereRuns string
 	// Doing says in one line what a run is doing.
@@ -71,14 +60,14 @@ type Runner interface {
 // Command returns the command that shows, compares, replays and resumes logged runs.
 func Command(p *Program) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:  "runs",
-		Args: cli.Subcommand("runs wants to be told what to do. Try:  " + p.Name + " runs list\nThe other ways:  " + p.Name + " runs -h"),
-		RunE: func(*cobra.Command, []string) error { return nil }, // Args always refuses
+		Use:     "runs",
+		Short:   "what was logged: list, show, replay, resume, diff, prune",
+		Long:    p.Named(runsHelp),
+		Example: p.Named("PROGRAM runs list\nPROGRAM runs resume 5f1c --reply deny --text \"not that one\""),
+		Args:    cli.Subcommand("runs wants to be told what to do. Try:  " + p.Name + " runs list\nThe other ways:  " + p.Name + " runs -h"),
+		RunE:    func(*cobra.Command, []string) error { return nil }, // Args always refuses
 	}
-	resume := resumeCommand(p)
-	show := p.showCommand()
-	cmd.AddCommand(p.listCommand(), show, p.replayCommand(), resume, p.diffCommand(), p.pruneCommand())
-	cmd.Long = fmt.Sprintf(p.Named(runsHelp), p.MoreHelp, cli.FlagLines(show.Flags())+cli.FlagLines(resume.Flags()))
+	cmd.AddCommand(p.listCommand(), p.showCommand(), p.replayCommand(), resumeCommand(p), p.diffCommand(), p.pruneCommand())
 	return cmd
 }
 

@@ -22,8 +22,10 @@ import (
 func (p *Program) showCommand() *cobra.Command {
 	from, to := -1, -1
 	cmd := &cobra.Command{
-		Use:  "show ID",
-		Args: p.ids(1, "show essays-0a1b2c3d:3"),
+		Use:     "show ID",
+		Short:   "a run, step by step; --json: its events",
+		Example: p.Named("PROGRAM runs show 5f1c"),
+		Args:    p.ids(1, "show essays-0a1b2c3d:3"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r, err := p.Find(args[0])
 			if err != nil {
@@ -44,9 +46,10 @@ func (p *Program) showCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().SortFlags = false
-	cmd.Flags().IntVar(&from, "from", 0, "`N`: show: what changed in the State after event N")
-	cmd.Flags().IntVar(&to, "to", -1, "`N`: show: up to event N")
+	cmd.Flags().IntVar(&from, "from", 0, "`N`: what changed in the State after event N")
+	cmd.Flags().IntVar(&to, "to", -1, "`N`: up to event N")
 	cmd.Flags().Lookup("to").DefValue = "the last"
+	p.Settings.Take(cmd, "log json")
 	return cmd
 }
 

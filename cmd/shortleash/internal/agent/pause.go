@@ -19,7 +19,6 @@ type pauses struct{ before, after []string }
 
 // define declares the flags.
 func (p *pauses) define(flags *pflag.FlagSet) {
-	flags.SortFlags = false
 	flags.StringSliceVar(&p.before, "pause-before", nil, "`R,R`: stop before these roles are asked")
 	flags.StringSliceVar(&p.after, "pause-after", nil, "`R,R`: stop after their decisions")
 	cli.ShowDefault(flags, "pause-before", "none")

@@ -37,21 +37,21 @@ something you are asked, unless --yes or the rules say else. Rules are TOML:
   prerequisite.write_file = "read_file"
   domain.write_file.path = ["notes.txt"]
   shown.read_text_file.path = '\.txt$'   # seen in the task or a result
-
-%s
-Examples:
-  shortleash run --mcp "npx -y @modelcontextprotocol/server-filesystem ." \
-    "Sum up README.md."
-  shortleash run --mcp http://127.0.0.1:8080/mcp --answer answer.json "..."
-What shortleash flags lists works here too.
 `
+
+const runExamples = `  shortleash run --mcp "npx -y @modelcontextprotocol/server-filesystem ." \
+    "Sum up README.md."
+  shortleash run --mcp http://127.0.0.1:8080/mcp --answer answer.json "..."`
 
 // Command returns the command that runs a task.
 func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	var p pauses
 	cmd := &cobra.Command{
-		Use:  "run TASK",
-		Args: cobra.ArbitraryArgs,
+		Use:     "run TASK",
+		Short:   "one task, with a model and the tools of MCP servers",
+		Long:    runHelp,
+		Example: runExamples,
+		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			task, err := taskOf(c, args)
 			if err != nil {
@@ -63,7 +63,7 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 		},
 	}
 	p.define(cmd.Flags())
-	cmd.Long = strings.Replace(runHelp, "%s", cli.FlagLines(cmd.Flags()), 1)
+	s.Take(cmd, settings.AgentFlags+settings.RunFlags+"log json events approve-plan")
 	return cmd
 }
 

@@ -21,8 +21,8 @@ import (
 func LoggedRuns(c *cli.Console, s *settings.Settings) *runs.Program {
 	return &runs.Program{
 		Console: c, Settings: &s.Settings, WhereRuns: "To keep one:  shortleash run --log FILE TASK",
-		MoreHelp: "  shortleash runs export        send runs to a collector of spans\n",
-		Doing:    show.English.Line,
+		ReplayFlags: settings.AgentFlags, ResumeFlags: settings.AgentFlags,
+		Doing: show.English.Line,
 		Resolve: func(ctx context.Context, spec, planner string) (func() model.Model, error) {
 			newModel, _, err := settings.Models.Resolve(ctx, spec, models.HostsOf(c, &s.Settings), planner)
 			return newModel, err

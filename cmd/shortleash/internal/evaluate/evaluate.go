@@ -23,10 +23,13 @@ import (
 	"github.com/shortleash/shortleash/eval/tasks"
 )
 
-// help is that of the command, with one %s for its flags.
+// help is that of the command.
 //
 //go:embed help.txt
 var help string
+
+const examples = `  shortleash eval testdata/tasks --models gold,random:1
+  shortleash eval my.jsonl --models ollama:qwen3:4b --resume kept.jsonl`
 
 // An evaluation is one command line's measuring.
 type evaluation struct {
@@ -52,7 +55,10 @@ const (
 func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	e := &evaluation{Console: c, settings: s, half: cli.NewChoice(bothHalves, development, report)}
 	cmd := &cobra.Command{
-		Use: "eval TASKS...",
+		Use:     "eval TASKS...",
+		Short:   "how well models do tasks with tools",
+		Long:    help,
+		Example: examples,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return cli.Misuse("eval wants tasks to measure:  %s eval testdata/tasks --models gold", c.Name)
@@ -65,16 +71,15 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	e.DefineSubjects(flags)
 	flags.Lookup("sample").Usage = "`N`: tasks, by their ids"
-	flags.StringSliceVar(&e.toolsets, "toolset", nil, "`T,T`: only these")
+	flags.StringSliceVar(&e.toolsets, "toolset", nil, "`T,T`: only the tasks of these toolsets")
 	cli.ShowDefault(flags, "toolset", "all")
-	flags.Var(&e.half, "half", "`H`: "+e.half.List())
-	flags.Var(&e.showMisses, "show-misses", "`N`: of each toolset")
+	flags.Var(&e.half, "half", "`H`: of the tasks: "+e.half.List())
+	flags.Var(&e.showMisses, "show-misses", "`N`: tasks of each toolset that went wrong, in words")
 	e.DefineRuns(flags, "tasks")
 	e.Queue.Define(flags)
-	cmd.Long = fmt.Sprintf(help, cli.FlagColumns(flags))
+	s.Take(cmd, settings.RunFlags+"json")
 	return cmd
 }
 

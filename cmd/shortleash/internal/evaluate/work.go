@@ -19,12 +19,19 @@ import (
 //go:embed work.txt
 var workHelp string
 
+const workExamples = `  go run ./cmd/hub --store ~/hub
+  shortleash work --queue nats://hub:4222 --model ollama:qwen3
+  shortleash eval testdata/tasks --queue nats://hub:4222 --model ollama:qwen3`
+
 // WorkCommand returns the command of a worker.
 func WorkCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 	var w queue.Working
 	cmd := &cobra.Command{
-		Use:  "work --queue URL",
-		Args: cli.NoArgs("work takes its tasks from a queue:  shortleash work --queue nats://HOST:4222 --model M"),
+		Use:     "work --queue URL",
+		Short:   "do tasks of evaluations of other machines",
+		Long:    workHelp,
+		Example: workExamples,
+		Args:    cli.NoArgs("work takes its tasks from a queue:  shortleash work --queue nats://HOST:4222 --model M"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !w.On() {
 				return cli.Misuse("work wants a queue:  shortleash work --queue nats://HOST:4222 --model M")
@@ -49,10 +56,8 @@ func WorkCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 			})
 		},
 	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
-	w.Define(flags, "tasks")
-	cmd.Long = fmt.Sprintf(workHelp, cli.FlagLines(flags))
+	w.Define(cmd.Flags(), "tasks")
+	s.Take(cmd, settings.RunFlags)
 	return cmd
 }
 

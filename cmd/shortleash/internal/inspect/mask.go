@@ -32,9 +32,9 @@ type masked struct {
 
 // MaskCommand returns the command that says what may follow a prefix of a document.
 func MaskCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:     "mask SCHEMA [PREFIX]",
-		Short:   "what may follow PREFIX in a document of the JSON Schema in the file SCHEMA, or - for standard input",
+		Short:   "what may follow PREFIX in a document of a JSON Schema",
 		Example: `shortleash mask schema.json '{"name": "bo'`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 || len(args) > 2 {
@@ -73,6 +73,8 @@ func MaskCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 			return nil
 		},
 	}
+	s.Take(cmd, "json")
+	return cmd
 }
 
 func readSchema(c *cli.Console, name string) (json.RawMessage, error) {

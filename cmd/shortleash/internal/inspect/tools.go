@@ -39,9 +39,9 @@ type gap struct {
 
 // ToolsCommand returns the command that lists tools as models see them.
 func ToolsCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:     "tools",
-		Short:   "the tools that a model may call, and what of their schemas the grammar holds",
+		Short:   "what the model will see, and what its grammar holds",
 		Example: `shortleash tools --mcp "npx -y @modelcontextprotocol/server-filesystem ."`,
 		Args:    cli.NoArgs("tools takes flags only. For example:  shortleash tools --mcp COMMAND"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -65,6 +65,8 @@ func ToolsCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 			return printTools(c, s.JSON, client.Listings(), list)
 		},
 	}
+	s.Take(cmd, "mcp rules yes json")
+	return cmd
 }
 
 func printTools(c *cli.Console, asJSON bool, listings []mcp.Listing, list []tools.Tool) error {

@@ -2,7 +2,6 @@ package serve
 
 import (
 	"context"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -23,21 +22,21 @@ work that was done. A client that wants to know is told of each step, and one
 that cancels ends the run. No person can be asked here: a run that needs
 approval for a call stops there. --yes approves all calls; rules can trust some.
 
-%s
 It speaks over standard input and output, or over HTTP on this machine only.
-
-Examples:
-  shortleash mcp --yes --mcp "npx -y @modelcontextprotocol/server-memory"
-  shortleash mcp --mcp http://127.0.0.1:8080/mcp --listen 127.0.0.1:8081
-What shortleash flags lists works here too.
 `
+
+const mcpExamples = `  shortleash mcp --yes --mcp "npx -y @modelcontextprotocol/server-memory"
+  shortleash mcp --mcp http://127.0.0.1:8080/mcp --listen 127.0.0.1:8081`
 
 // MCPCommand returns the command that serves MCP clients.
 func MCPCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 	listen, offer := "", mcp.Offer{Name: "shortleash", Version: "1"}
 	cmd := &cobra.Command{
-		Use:  "mcp",
-		Args: cli.NoArgs("mcp takes flags only. For example:  shortleash mcp --listen 127.0.0.1:8081"),
+		Use:     "mcp",
+		Short:   "an agent as an MCP server with one tool",
+		Long:    mcpHelp,
+		Example: mcpExamples,
+		Args:    cli.NoArgs("mcp takes flags only. For example:  shortleash mcp --listen 127.0.0.1:8081"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, release := c.Signals.Interruptible(cmd.Context())
 			defer release()
@@ -45,12 +44,11 @@ func MCPCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	flags.StringVar(&listen, "listen", "", "`A`: an address of this machine, for HTTP")
 	flags.StringVar(&offer.TaskTool, "tool", "run_task", "`NAME`: of the tool")
 	flags.StringVar(&offer.TaskDescription, "describe", "", "`TEXT`: what its tasks are, for the client's model")
 	cli.ShowDefault(flags, "describe", "general")
-	cmd.Long = strings.Replace(mcpHelp, "%s", cli.FlagLines(flags), 1)
+	s.Take(cmd, settings.AgentFlags+settings.RunFlags+"log approve-plan")
 	return cmd
 }
 

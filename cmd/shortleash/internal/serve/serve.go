@@ -33,15 +33,12 @@ figures of eval and what went wrong, and have the server checked and models
 fetched. Without a model the page shows logs only. Nothing is kept after the
 end, unless --log FILE is given.
 
-%s
 It listens on this machine only. At another address it wants the token that it
 prints; with that token one can call the tools and read the logs.
-
-Examples:
-  shortleash serve --log runs.ndjson
-  shortleash serve --mcp "npx -y @modelcontextprotocol/server-filesystem ."
-What shortleash flags lists works here too.
 `
+
+const examples = `  shortleash serve --log runs.ndjson
+  shortleash serve --mcp "npx -y @modelcontextprotocol/server-filesystem ."`
 
 // usualAddress is where the page is, unless --listen says otherwise.
 const usualAddress = "127.0.0.1:8179"
@@ -53,8 +50,11 @@ const maxTask = 8000
 func Command(c *cli.Console, s *settings.Settings, check doctor.CheckCommand) *cobra.Command {
 	listen, results := "", ""
 	cmd := &cobra.Command{
-		Use:  "serve",
-		Args: cli.NoArgs("serve takes flags only. For example:  shortleash serve --listen 127.0.0.1:9000"),
+		Use:     "serve",
+		Short:   "a page in the browser: tasks and runs, step by step",
+		Long:    help,
+		Example: examples,
+		Args:    cli.NoArgs("serve takes flags only. For example:  shortleash serve --listen 127.0.0.1:9000"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, release := c.Signals.Interruptible(cmd.Context())
 			defer release()
@@ -62,10 +62,9 @@ func Command(c *cli.Console, s *settings.Settings, check doctor.CheckCommand) *c
 		},
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	flags.StringVar(&listen, "listen", usualAddress, "`A`: where the page is")
 	flags.StringVar(&results, "results", "", "`DIR`: show what eval --json wrote there")
-	cmd.Long = strings.Replace(help, "%s", cli.FlagLines(flags), 1)
+	s.Take(cmd, settings.AgentFlags+settings.RunFlags+"log approve-plan")
 	return cmd
 }
 

@@ -10,9 +10,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
-
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/models"
 	"github.com/shortleash/shortleash/loop"
@@ -30,41 +27,27 @@ type Settings struct {
 	tokens    cli.Count
 }
 
-// helpOrder is the order in which help shows the flags.
-var helpOrder = []string{
-	"mcp", "model", "host", "rules", "answer", "planner", "plan-errors", "critic", "no-replan", "no-forced-replan", "role",
-	"approve-plan", "steps", "timeout", "tool-calls", "tokens",
-	"on-duplicate", "policy", "yes", "log", "json", "quiet", "events", "no-final-on-last",
-}
-
 // MaxSchema bounds the file of a JSON Schema, in bytes: what is larger does not compile.
 const MaxSchema = 1 << 20
 
-// Define declares the flags. The word in back quotes stands for the value.
-func (s *Settings) Define(flags *pflag.FlagSet) {
-	all := pflag.NewFlagSet("", pflag.ContinueOnError)
-	s.Settings.Define(all, Planners)
-	all.StringArrayVar(&s.MCP, "mcp", nil, "")
-	cli.ShowDefault(all, "mcp", "none")
-	all.StringVar(&s.Rules, "rules", "", "")
-	all.StringVar(&s.Answer, "answer", "", "")
-	cli.ShowDefault(all, "answer", "a text")
-	all.BoolVar(&s.Yes, "yes", false, "")
-	all.Var(&s.toolCalls, "tool-calls", "")
-	all.Var(&s.tokens, "tokens", "")
-	cli.Explain(all, meanings)
-	flags.SortFlags = false
-	for _, name := range helpOrder {
-		flags.AddFlag(all.Lookup(name))
-	}
-}
+// The shared flags that say how a run goes, and those that say with which tools.
+const (
+	RunFlags   = cli.RunFlags + "tool-calls tokens "
+	AgentFlags = " mcp rules answer yes "
+)
 
-// Complete sets the flags that were not given, as [cli.Settings.Complete] does.
-func (s *Settings) Complete(cmd *cobra.Command, c *cli.Console) error {
-	if err := cli.RefuseIdle(cmd, idleFlags); err != nil {
-		return err
-	}
-	return s.Settings.Complete(cmd, c)
+// Define declares the shared flags. The word in back quotes stands for the value.
+func (s *Settings) Define() {
+	flags := s.Shared()
+	flags.StringArrayVar(&s.MCP, "mcp", nil, "`C`: a server's command or its URL; may be given again")
+	cli.ShowDefault(flags, "mcp", "none")
+	flags.StringVar(&s.Rules, "rules", "", "`F`: a file of rules, as TOML; run -h shows one")
+	flags.StringVar(&s.Answer, "answer", "", "`F`: the JSON Schema of the answer")
+	cli.ShowDefault(flags, "answer", "a text")
+	flags.BoolVar(&s.Yes, "yes", false, "approve all calls")
+	s.Settings.Define(Planners)
+	flags.Var(&s.toolCalls, "tool-calls", "`N`: calls in a run at most; 0: no bound of its own")
+	flags.Var(&s.tokens, "tokens", "`N`: tokens in a run at most; 0: no bound of its own")
 }
 
 // Check refuses flags of the command line that do nothing beside the others, where the model and the strategy of the

@@ -103,7 +103,7 @@ func ExportCommand(c *cli.Console) *cobra.Command {
 	otlp := false
 	cmd := &cobra.Command{
 		Use:     "export --otlp FILE...",
-		Short:   "the runs in logs as spans, to the collector at " + endpoint,
+		Short:   "the runs in logs as spans, to a collector",
 		Example: endpoint + "=http://127.0.0.1:4318 " + c.Name + " runs export --otlp log.ndjson",
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, files []string) error {

@@ -42,20 +42,20 @@ are carried through; or it is a table (--csv COLUMN), or a folder of such files;
 The same command again goes on where OUT ends. It repeats only lines whose model
 could not be had ("fault"), and with --retry-failed those that had no answer for
 another reason. It stops, with exit code 3, when the model cannot be had.
-
-%s
-Examples:
-  tutor batch essays.txt -o essays.jsonl
-  tutor batch class.csv --csv text -o class.jsonl
-  tutor batch essays/ -o essays.jsonl --text corrected/ --jobs 4 --model rules
-What tutor flags lists works here too.
 `
+
+const batchExamples = `  tutor batch essays.txt -o essays.jsonl
+  tutor batch class.csv --csv text -o class.jsonl
+  tutor batch essays/ -o essays.jsonl --text corrected/ --jobs 4 --model rules`
 
 // Command returns the command that corrects a file.
 func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	b := &batchJob{Console: c}
 	cmd := &cobra.Command{
-		Use: "batch IN -o OUT",
+		Use:     "batch IN -o OUT",
+		Short:   "a file, a folder or a table",
+		Long:    batchHelp,
+		Example: batchExamples,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 || b.out == "" {
 				return cli.Misuse("batch wants a file to read and one to write:  tutor batch IN -o OUT")
@@ -86,20 +86,19 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	flags.StringVarP(&b.out, "out", "o", "", "`OUT`: the file of answers")
 	flags.Var(&b.jobs, "jobs", "`N`: inputs at once")
 	cli.ShowDefault(flags, "out", "")
 	cli.ShowDefault(flags, "jobs", "the cores; 1 with Ollama")
 	flags.BoolVar(&b.restart, "restart", false, "begin OUT anew")
-	flags.BoolVar(&b.retryFailed, "retry-failed", false, "ask again what failed")
-	flags.BoolVar(&b.unlogged, "no-log", false, "log nothing")
-	flags.StringVar(&b.column, "csv", "", "`COLUMN`: IN is a table: its name or number")
+	flags.BoolVar(&b.retryFailed, "retry-failed", false, "ask again what had no answer")
+	flags.BoolVar(&b.unlogged, "no-log", false, "keep no log for tutor runs")
+	flags.StringVar(&b.column, "csv", "", "`COLUMN`: IN is a table, and this column has the texts")
 	flags.StringVar(&b.text, "text", "", "`FILE`: write the corrected text too")
 	cli.ShowDefault(flags, "csv", "")
 	cli.ShowDefault(flags, "text", "")
 	b.queue.Define(flags)
-	cmd.Long = fmt.Sprintf(batchHelp, cli.FlagColumns(flags))
+	s.Take(cmd, cli.RunFlags+settings.Answers+"log trace exit-code explain")
 	return cmd
 }
 

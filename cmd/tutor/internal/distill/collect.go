@@ -43,7 +43,7 @@ const warmth = 0.7
 func collectCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 	k := &collecting{}
 	var cmd *cobra.Command
-	cmd, k.distillation = stageCommand(c, s, "collect", "suite.jsonl", "runs.jsonl",
+	cmd, k.distillation = stageCommand(c, s, "collect", "run each item of a suite several times, and judge", "suite.jsonl", "runs.jsonl",
 		func(ctx context.Context, _ *distillation) (stageEnd, error) {
 			if err := k.check(); err != nil {
 				return stageEnd{}, err
@@ -53,13 +53,14 @@ func collectCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 	warm := warmth
 	k.runs, k.temperature, k.unit = 3, cli.Fraction{Value: &warm}, "run"
 	flags := cmd.Flags()
-	flags.Var(&k.runs, "runs", "`N`: collect: runs of each item")
-	flags.Var(&k.temperature, "temperature", "`T`: collect: of the model, so that its runs differ")
-	flags.StringVar(&k.logs, "logs", "", "`DIR`: collect: what happened in them")
+	flags.Var(&k.runs, "runs", "`N`: runs of each item")
+	flags.Var(&k.temperature, "temperature", "`T`: of the model, so that its runs differ")
+	flags.StringVar(&k.logs, "logs", "", "`DIR`: what happened in them")
 	cli.ShowDefault(flags, "logs", "OUT.logs")
-	flags.StringVar(&k.evaluation, "evaluation", "", "`F`: collect: a suite, or ids, that must stay out of it")
-	flags.StringSliceVar(&k.from, "from", nil, "`LOG,…`: collect: judge the runs in logs; run nothing")
+	flags.StringVar(&k.evaluation, "evaluation", "", "`F`: a suite, or ids, that must stay out of it")
+	flags.StringSliceVar(&k.from, "from", nil, "`LOG,…`: judge the runs in logs; run nothing")
 	cli.ShowDefault(flags, "from", "")
+	s.Take(cmd, cli.RunFlags+settings.Answers)
 	return cmd
 }
 

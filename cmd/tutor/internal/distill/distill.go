@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/show"
@@ -23,21 +22,12 @@ import (
 
 const distillHelp = `tutor distill learns from runs what their plans got wrong, for --plan-errors.
 
-  tutor distill collect SUITE -o RUNS    run each item several times; judge them
-  tutor distill mixed RUNS -o MIXED      keep what was solved and was not, too
-  tutor distill diagnose MIXED -o FOUND  a model compares the runs of each item
-  tutor distill aggregate FOUND -o ALL   and puts together what it has found
-  tutor distill review ALL -o REVIEW     for you, to set each "keep" in it
-  tutor distill finish REVIEW -o LIBRARY what you keep, as a library
-
-The suite judges, as in tutor eval. The same command goes on after a stop.
-
-%s
-Examples:
-  tutor distill collect suite.jsonl -o runs.jsonl --planner plan-act
-  tutor --planner preflect:plan-act --plan-errors library.json "He goed."
-What tutor flags lists works here too; --json prints the counts of a stage.
+The stages follow each other; each makes a file for the next. The suite judges,
+as in tutor eval. The same command goes on after a stop.
 `
+
+const distillExamples = `  tutor distill collect suite.jsonl -o runs.jsonl --planner plan-act
+  tutor --planner preflect:plan-act --plan-errors library.json "He goed."`
 
 // A distillation is one stage, from a file to a file.
 type distillation struct {
@@ -62,36 +52,27 @@ type stageEnd struct {
 // Command returns the command that makes libraries of planning errors.
 func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "distill",
-		Args: cli.Subcommand(
-			"distill wants to be told what to do. It begins with:  tutor distill collect SUITE -o RUNS\nThe rest:  tutor distill -h"),
+		Use:     "distill",
+		Short:   "what the critic of plans can learn from runs",
+		Long:    distillHelp,
+		Example: distillExamples,
+		Args: cli.Subcommand("distill wants to be told what to do. It begins with:  tutor distill collect SUITE -o RUNS\n" +
+			"The rest:  tutor distill -h"),
 		RunE: func(*cobra.Command, []string) error { return nil }, // Args always refuses
 	}
-	cmd.AddCommand(collectCommand(c, s), mixedCommand(c, s), diagnoseCommand(c, s), aggregateCommand(c, s),
-		reviewStageCommand(c, s), finishCommand(c, s))
-	cmd.Long = distillHelpOf(cmd.Commands())
+	cmd.AddCommand(collectCommand(c, s), mixedCommand(c, s), diagnoseCommand(c, s),
+		aggregateCommand(c, s), reviewStageCommand(c, s), finishCommand(c, s))
 	return cmd
 }
 
-// distillHelpOf returns the help of all stages.
-func distillHelpOf(stages []*cobra.Command) string {
-	var flags pflag.FlagSet
-	for _, name := range []string{"collect", "aggregate", "finish"} {
-		for _, stage := range stages {
-			if stage.Name() == name {
-				flags.AddFlagSet(stage.Flags())
-			}
-		}
-	}
-	return fmt.Sprintf(distillHelp, cli.FlagLines(&flags))
-}
-
-// stageCommand returns the command of a stage whose files are called in and out in an example.
-func stageCommand(c *cli.Console, s *settings.Settings, name, in, out string,
+// stageCommand returns the command of a stage that does something with a file; in and out name its files in an example.
+func stageCommand(c *cli.Console, s *settings.Settings, name, does, in, out string,
 	run func(context.Context, *distillation) (stageEnd, error)) (*cobra.Command, *distillation) {
 	d := &distillation{Console: c}
 	cmd := &cobra.Command{
-		Use: name + " " + in + " -o " + out,
+		Use:     name + " " + in + " -o " + out,
+		Short:   does,
+		Example: "tutor distill " + name + " " + in + " -o " + out,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 || d.out == "" || d.out == "-" {
 				return cli.Misuse("distill %s wants a file to read and one to write:  tutor distill %s %s -o %s", name, name, in, out)
@@ -106,9 +87,9 @@ func stageCommand(c *cli.Console, s *settings.Settings, name, in, out string,
 			return d.stage(cmd.Context(), run)
 		},
 	}
-	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVarP(&d.out, "out", "o", "", "`OUT`: the file to write")
 	cli.ShowDefault(cmd.Flags(), "out", "")
+	s.Take(cmd, "json")
 	return cmd, d
 }
 

@@ -14,7 +14,7 @@ import (
 
 // reviewStageCommand writes what was found for a person to decide on.
 func reviewStageCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
-	cmd, d := stageCommand(c, s, "review", "merged.jsonl", "review.json", func(_ context.Context, d *distillation) (stageEnd, error) {
+	cmd, d := stageCommand(c, s, "review", "write it down for you, to set each keep", "merged.jsonl", "review.json", func(_ context.Context, d *distillation) (stageEnd, error) {
 		known, err := d.known()
 		if err != nil {
 			return stageEnd{}, err
@@ -37,7 +37,7 @@ func reviewStageCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 // finishCommand makes the library of what a person keeps.
 func finishCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 	var name string
-	cmd, _ := stageCommand(c, s, "finish", "review.json", "library.json", func(_ context.Context, d *distillation) (stageEnd, error) {
+	cmd, _ := stageCommand(c, s, "finish", "make a library of what you keep", "review.json", "library.json", func(_ context.Context, d *distillation) (stageEnd, error) {
 		if name == "" {
 			return stageEnd{}, cli.Misuse("a library wants a name:  %s --name mine", d.Command())
 		}
@@ -59,7 +59,7 @@ func finishCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 		}
 		return end, nil
 	})
-	cmd.Flags().StringVar(&name, "name", "", "`N`: finish: what the library is called")
+	cmd.Flags().StringVar(&name, "name", "", "`N`: what the library is called")
 	cli.ShowDefault(cmd.Flags(), "name", "")
 	return cmd
 }
@@ -73,5 +73,5 @@ func (d *distillation) known() (*planerrors.Library, error) {
 }
 
 func (d *distillation) libraryFlag(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&d.library, "library", "", "`F`: aggregate, review: what is known, such as core")
+	cmd.Flags().StringVar(&d.library, "library", "", "`F`: what is known, such as core")
 }

@@ -16,7 +16,7 @@ import (
 
 // mixedCommand keeps the items that were solved in one run and not in another.
 func mixedCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
-	cmd, _ := stageCommand(c, s, "mixed", "runs.jsonl", "mixed.jsonl", func(_ context.Context, d *distillation) (stageEnd, error) {
+	cmd, _ := stageCommand(c, s, "mixed", "keep what was solved in one run and not in another", "runs.jsonl", "mixed.jsonl", func(_ context.Context, d *distillation) (stageEnd, error) {
 		kept, dropped, err := distill.Mixed(d.in, d.out)
 		end := stageEnd{
 			counts: struct {
@@ -37,7 +37,7 @@ func mixedCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 
 // diagnoseCommand has a model compare the runs of each item.
 func diagnoseCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
-	cmd, _ := stageCommand(c, s, "diagnose", "mixed.jsonl", "diagnoses.jsonl", func(ctx context.Context, d *distillation) (stageEnd, error) {
+	cmd, _ := stageCommand(c, s, "diagnose", "have a model compare the runs of each item", "mixed.jsonl", "diagnoses.jsonl", func(ctx context.Context, d *distillation) (stageEnd, error) {
 		d.unit = "item"
 		critic, err := d.critic(ctx)
 		if err != nil {
@@ -74,12 +74,13 @@ func diagnoseCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 		}
 		return end, nil
 	})
+	s.Take(cmd, asked)
 	return cmd
 }
 
 // aggregateCommand has a model put together what was found.
 func aggregateCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
-	cmd, d := stageCommand(c, s, "aggregate", "diagnoses.jsonl", "merged.jsonl", func(ctx context.Context, d *distillation) (stageEnd, error) {
+	cmd, d := stageCommand(c, s, "aggregate", "have it put together what it has found", "diagnoses.jsonl", "merged.jsonl", func(ctx context.Context, d *distillation) (stageEnd, error) {
 		d.unit = "error"
 		critic, err := d.critic(ctx)
 		if err != nil {
@@ -119,8 +120,12 @@ func aggregateCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 		}, nil
 	})
 	d.libraryFlag(cmd)
+	s.Take(cmd, asked)
 	return cmd
 }
+
+// asked are the flags of the stages that ask a model.
+const asked = "model host timeout"
 
 // critic returns the model that compares runs.
 func (d *distillation) critic(ctx context.Context) (distill.Critic, error) {

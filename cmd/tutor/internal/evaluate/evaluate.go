@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/shortleash/shortleash/cmd/internal/cli"
 	evalcmd "github.com/shortleash/shortleash/cmd/internal/eval"
 	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/job"
@@ -28,6 +29,9 @@ var (
 	//go:embed help.txt
 	help string
 )
+
+const examples = `  tutor eval testdata/contract.jsonl --models rules,random:1 --page scores.md
+  tutor eval testdata/beyond.jsonl --models gold --policy full --show-misses 9`
 
 // Program returns what the evaluation command needs of the tutor.
 func Program(s *settings.Settings) evalcmd.Program {
@@ -51,6 +55,8 @@ func Program(s *settings.Settings) evalcmd.Program {
 		Bars:      bars,
 		Planner:   tutor.Planners[0],
 		Help:      help,
+		Examples:  examples,
+		Flags:     cli.RunFlags + settings.Answers + "json",
 		Page:      page,
 		Grounding: "the tutor's rules: arguments from the sentence, answers from what the tools returned",
 	}

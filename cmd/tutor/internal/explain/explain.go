@@ -20,21 +20,21 @@ import (
 const explainHelp = `tutor explain tells a rule: what is right, an example, and sentences to try.
 
   tutor explain CODE...       a code such as SVA-PRON; tutor rules lists them
-  tutor rules                 what is judged, and what is not
 
 With --explain es or both it is in Spanish too; with --json it is one object
 for each case of the rule.
-
-Examples:
-  tutor explain SVA-PRON
-  tutor explain infl-overreg --explain both
 `
+
+const explainExamples = `  tutor explain SVA-PRON
+  tutor explain infl-overreg --explain both`
 
 // Command returns the command that explains rules.
 func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:               "explain CODE...",
+		Short:             "a rule, with an example and sentences to try",
 		Long:              explainHelp,
+		Example:           explainExamples,
 		ValidArgsFunction: cobra.FixedCompletions(cli.Words(sentence.Codes), cobra.ShellCompDirectiveNoFileComp),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -72,6 +72,8 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 			return nil
 		},
 	}
+	s.Take(cmd, "explain json")
+	return cmd
 }
 
 // findCards returns the cards that name means: all of a code, or the one of that name.
@@ -121,7 +123,7 @@ var (
 
 // RulesCommand returns the command that lists what is judged and what is not.
 func RulesCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:     "rules",
 		Args:    cli.NoArgs("rules takes no words. One rule:  tutor explain CODE\nA sentence that begins so:  tutor -- rules are rules"),
 		Short:   "what is judged, with an example each, and what is not",
@@ -155,6 +157,8 @@ func RulesCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 			return err
 		},
 	}
+	s.Take(cmd, "explain json")
+	return cmd
 }
 
 // widest is how long a line of the list is, in cells, however wide the terminal is.

@@ -30,20 +30,20 @@ machine only, and refuses pages of other machines. Its tools:
 
   correct_sentence   conjugate        lookup_irregular_verb
   explain_rule       lookup_spanish   check_subject_verb_agreement
-
-%s
-Examples:
-  tutor mcp --model ollama:llama3.2
-  tutor mcp --listen 127.0.0.1:8080
-What tutor flags lists works here too.
 `
+
+const mcpExamples = `  tutor mcp --model ollama:llama3.2
+  tutor mcp --listen 127.0.0.1:8080`
 
 // MCPCommand returns the command that serves MCP clients.
 func MCPCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 	listen := ""
 	cmd := &cobra.Command{
-		Use:  "mcp",
-		Args: cli.NoArgs("mcp takes flags only. For example:  tutor mcp --listen 127.0.0.1:8080"),
+		Use:     "mcp",
+		Short:   "the tutor's tools for assistants",
+		Long:    mcpHelp,
+		Example: mcpExamples,
+		Args:    cli.NoArgs("mcp takes flags only. For example:  tutor mcp --listen 127.0.0.1:8080"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, release := c.Signals.Interruptible(cmd.Context())
 			defer release()
@@ -51,7 +51,7 @@ func MCPCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&listen, "listen", "", "`A`: an address of this machine, for HTTP")
-	cmd.Long = strings.Replace(mcpHelp, "%s", cli.FlagLines(cmd.Flags()), 1)
+	s.Take(cmd, cli.RunFlags+settings.Answers+"log trace")
 	return cmd
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -26,16 +25,13 @@ side, and at figures of eval with what went wrong; have the server checked and
 models fetched. Programs send a POST to /v1/check: {"input":"He goed."}.
 Nothing is kept after the end, unless --log FILE is given.
 
-%s
 It listens on this machine only. At another address it wants the token that it
 prints, and whoever has that can run models here and read the logs.
-
-Examples:
-  tutor serve
-  tutor serve --model ollama:llama3.2 --log runs.ndjson --listen 127.0.0.1:9000
-  tutor serve --results measured
-What tutor flags lists works here too.
 `
+
+const helpExamples = `  tutor serve
+  tutor serve --model ollama:llama3.2 --log runs.ndjson --listen 127.0.0.1:9000
+  tutor serve --results measured`
 
 // usualAddress is where the page is, unless --listen says otherwise.
 const usualAddress = "127.0.0.1:8178"
@@ -59,8 +55,11 @@ type place struct {
 func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	var at place
 	cmd := &cobra.Command{
-		Use:  "serve",
-		Args: cli.NoArgs("serve takes flags only. For example:  tutor serve --listen 127.0.0.1:9000"),
+		Use:     "serve",
+		Short:   "a page in the browser that shows each step",
+		Long:    help,
+		Example: helpExamples,
+		Args:    cli.NoArgs("serve takes flags only. For example:  tutor serve --listen 127.0.0.1:9000"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, release := c.Signals.Interruptible(cmd.Context())
 			defer release()
@@ -68,10 +67,9 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	flags.StringVar(&at.listen, "listen", usualAddress, "`A`: where the page is")
 	flags.StringVar(&at.results, "results", "", "`DIR`: show what eval --json wrote there")
-	cmd.Long = strings.Replace(help, "%s", cli.FlagLines(flags), 1)
+	s.Take(cmd, cli.RunFlags+settings.Answers+"log trace explain approve-plan")
 	return cmd
 }
 

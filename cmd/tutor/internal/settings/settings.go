@@ -8,7 +8,6 @@ import (
 	"context"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/models"
@@ -38,49 +37,40 @@ type Settings struct {
 	gloss      cli.Choice
 	spanish    cli.Choice
 	dialect    cli.Choice
+	Color      cli.Choice
 	ExitCode   bool
 	Tokens     bool // the network of the tutor says why it wrote each token; no flag
 }
 
-// helpOrder is the order in which help shows the flags.
-var helpOrder = []string{
-	"model", "host", "steps", "planner", "plan-errors", "critic", "no-replan", "no-forced-replan", "approve-plan", "role",
-	"on-duplicate", "timeout", "min-confidence", "escalate",
-	"policy", "quiet", "explain", "dialect", "gloss", "spanish", "color", "log", "json", "events",
-	"trace", "thought", "exit-code", "no-final-on-last",
-}
+// Answers are those of the shared flags that say what an answer is like.
+const Answers = " dialect gloss spanish escalate min-confidence "
 
-// Define declares the flags. The word in back quotes stands for the value.
-func (s *Settings) Define(flags *pflag.FlagSet) {
-	all := pflag.NewFlagSet("", pflag.ContinueOnError)
-	s.Settings.Define(all, tutor.Planners)
-	s.OfferPolicies(all, append([]string{cli.AutoPolicy}, cli.Words(tutor.Leashes)...)...)
-	all.Lookup("model").Usage = "`M`: ollama:X, openai:X, rules, tiny:F, script:F, random:N"
-	all.Lookup("timeout").Usage = "`T`: one sentence"
+// Define declares the shared flags. The word in back quotes stands for the value.
+func (s *Settings) Define() {
+	s.Settings.Define(tutor.Planners)
+	s.OfferPolicies(append([]string{cli.AutoPolicy}, cli.Words(tutor.Leashes)...)...)
+	s.OfferModels("auto", "rules, tiny, ollama:X, openai:X, script:F, random:N")
 	s.Explain = cli.NewChoice(ExplainEnglish, ExplainSpanish, ExplainBoth, ExplainOff)
 	s.gloss = cli.NewChoice(string(tutor.GlossAuto), string(tutor.GlossAlways), string(tutor.GlossOff))
 	s.spanish = cli.NewChoice(string(spanish.LatinAmerica), string(spanish.Spain))
+	s.Color = cli.NewChoice("auto", "always", "never")
 	s.dialect = cli.NewChoice(anyDialect, string(verb.American), string(verb.British))
-	all.Var(&s.confidence, "min-confidence", "`P`: below: unsure")
-	cli.ShowDefault(all, "min-confidence", "model's")
-	all.StringVar(&s.Escalate, "escalate", "", "`M`: then ask M")
-	all.Var(&s.Explain, "explain", "`E`: "+s.Explain.List())
-	all.Var(&s.dialect, "dialect", "`D`: "+s.dialect.List())
-	all.Var(&s.gloss, "gloss", "`G`: "+s.gloss.List())
-	all.Var(&s.spanish, "spanish", "`S`: "+s.spanish.List())
-	all.BoolVar(&s.ExitCode, "exit-code", false, "10: corrected, 11: unjudged")
-	cli.Explain(all, meanings)
-	flags.SortFlags = false
-	for _, name := range helpOrder {
-		flags.AddFlag(all.Lookup(name))
-	}
+	flags := s.Shared()
+	flags.BoolVar(&s.Trace, "trace", false, "show each step of a run")
+	flags.Var(&s.Explain, "explain", "`E`: the language of rules: "+s.Explain.List())
+	flags.StringVar(&s.Escalate, "escalate", "", "`M`: the model that is asked where the answer is unsure")
+	flags.Var(&s.confidence, "min-confidence", "`P`: from 0 to 1; answers below are unsure")
+	cli.ShowDefault(flags, "min-confidence", "model's")
+	flags.Var(&s.dialect, "dialect", "`D`: the English of corrections: "+s.dialect.List())
+	flags.Var(&s.gloss, "gloss", "`G`: a line in Spanish: "+s.gloss.List())
+	flags.Var(&s.spanish, "spanish", "`S`: its Spanish: "+s.spanish.List())
+	flags.Var(&s.Color, "color", "`C`: color answers: "+s.Color.List())
+	flags.BoolVar(&s.ExitCode, "exit-code", false, "exit with 10: corrected; 11: something not judged")
+	s.Rare("events steps timeout escalate color min-confidence dialect gloss spanish exit-code")
 }
 
 // Complete sets the flags that were not given, as [cli.Settings.Complete] does, and the hosts.
 func (s *Settings) Complete(cmd *cobra.Command, c *cli.Console) error {
-	if err := cli.RefuseIdle(cmd, idleFlags); err != nil {
-		return err
-	}
 	if err := s.Settings.Complete(cmd, c); err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@ package work
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -22,21 +21,22 @@ model and settings. Interrupt it once to finish what runs, twice to stop now.
 
   tutor work --queue URL --model M [flags]
 
-%s
-Examples:
-  go run ./cmd/hub --store ~/hub
-  tutor work --queue nats://hub:4222 --model ollama:qwen3
-  tutor batch in.txt -o out.jsonl --queue nats://hub:4222 --model ollama:qwen3
-NATS_TOKEN holds the token of the queue, or NATS_CREDS names a file of credentials.
-What tutor flags lists works here too.
+NATS_TOKEN has the token of the queue, or NATS_CREDS names its credentials file.
 `
+
+const examples = `  go run ./cmd/hub --store ~/hub
+  tutor work --queue nats://hub:4222 --model ollama:qwen3
+  tutor batch in.txt -o out.jsonl --queue nats://hub:4222 --model ollama:qwen3`
 
 // Command returns the command of a worker.
 func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	var w queue.Working
 	cmd := &cobra.Command{
-		Use:  "work --queue URL",
-		Args: cli.NoArgs("work takes its lines from a queue:  tutor work --queue nats://HOST:4222 --model M"),
+		Use:     "work --queue URL",
+		Short:   "answer lines of batches of other machines",
+		Long:    help,
+		Example: examples,
+		Args:    cli.NoArgs("work takes its lines from a queue:  tutor work --queue nats://HOST:4222 --model M"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !w.On() {
 				return cli.Misuse("work wants a queue:  tutor work --queue nats://HOST:4222 --model M")
@@ -58,9 +58,7 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 			}))
 		},
 	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
-	w.Define(flags, "lines")
-	cmd.Long = fmt.Sprintf(help, cli.FlagLines(flags))
+	w.Define(cmd.Flags(), "lines")
+	s.Take(cmd, cli.RunFlags+settings.Answers+"trace")
 	return cmd
 }
