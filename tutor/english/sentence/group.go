@@ -37,7 +37,9 @@ type Analysis struct {
 
 // Analyze parses one sentence and judges its verb groups. It never fails; of a text that is no
 // English sentence it says so in Reason.
-func Analyze(text string) Analysis {
+func Analyze(text string) Analysis { return analyze(text, theRules()) }
+
+func analyze(text string, rules []rule) Analysis {
 	a := Analysis{Text: text, Tokens: Tokens(text)}
 	words := wordsOf(a.Tokens)
 	a.parser = newParser(words)
@@ -56,6 +58,7 @@ func Analyze(text string) Analysis {
 	a.readRelatives()
 	a.readAskedInside()
 	a.judge()
+	a.applyRules(rules)
 	a.Reason, a.Notes = a.scope()
 	return a
 }

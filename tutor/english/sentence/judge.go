@@ -179,7 +179,8 @@ func (a *Analysis) lacksDo(f *found) bool {
 	if next := p.words[f.end]; !asked && (f.base == "know" || f.base == "see") && (next.punct || next.lower == "what") {
 		return false // You know what?
 	}
-	return has(f.readings, verb.Base|verb.ThirdPerson) && (asked || f.subject.start == 0)
+	echoes := slices.ContainsFunc(p.words[f.end:], func(w word) bool { return p.lex.is(w.lower, "question") }) // she lives where?
+	return has(f.readings, verb.Base|verb.ThirdPerson) && (asked || f.subject.start == 0 && !echoes)
 }
 
 // isSimple reports whether the sentence has one finite verb and no mark inside.

@@ -120,7 +120,7 @@ func (r *rewriting) lookUp(o Observation) bool {
 			r.text[f.aux[len(f.aux)-1]] = ""
 		}
 	case byHave, byHaveOr, byBe, byBeOr:
-		if has(f.readings, verb.Gerund) {
+		if has(f.readings, verb.Gerund) && f.finite {
 			return false
 		}
 		r.text[f.main] = o.PastParticiple

@@ -16,7 +16,7 @@ type timetable struct {
 }
 
 // A timePattern is an expression of time and the tense it goes with. In its parts # is a number, @ a year
-// that is past, ^ a noun of time, % a plural one.
+// that is past and that somebody remembers (in 1492 Columbus sets sail), ^ a noun of time, % a plural one.
 type timePattern struct {
 	tense verb.Tense
 	parts []string
@@ -87,7 +87,7 @@ func (p *parser) matchesTime(i int, parts []string) bool {
 		case "#":
 			ok = t.numbers[w.lower] || isDigits(w.text)
 		case "@":
-			ok = len(w.text) == 4 && w.text >= "1000" && w.text <= "2025" && isDigits(w.text)
+			ok = len(w.text) == 4 && w.text >= "1940" && w.text <= "2025" && isDigits(w.text)
 		case "^":
 			ok = t.nouns[w.lower]
 		case "%":

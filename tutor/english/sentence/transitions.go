@@ -219,8 +219,8 @@ func (p *parser) fits(v *verbal, subject *nominal, loose, unreal bool) bool {
 	switch {
 	case unreal && p.words[finite].lower == "were":
 		return true
-	case loose && len(v.aux) == 0 && has(v.readings, verb.Base):
-		return true
+	case loose && len(v.aux) == 0 && has(v.readings, verb.Base), loose && (finite == v.main || v.governor == byBe) && bareForms[p.words[finite].lower]:
+		return true // that she have a visa, that he be sent home
 	case subject.kind == wh && len(v.aux) > 0 && p.lex.is(p.words[finite].lower, "be", "have"):
 		return true // who are the boys, who have come
 	case v.fault == bareParticiple, v.fault == bareGerund, v.fault == negatedBare:
@@ -228,6 +228,9 @@ func (p *parser) fits(v *verbal, subject *nominal, loose, unreal bool) bool {
 	}
 	return false
 }
+
+// bareForms are the base forms of the auxiliaries.
+var bareForms = setOf("be have do")
 
 // fromSubject reads what may follow a subject.
 func (p *parser) fromSubject(i int, h hypothesis) {
