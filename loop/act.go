@@ -55,7 +55,7 @@ func (r *run) act(ctx context.Context, decisions []planner.Decision) {
 // reports whether the run goes on.
 func (r *run) callsToMake(ctx context.Context, due []tools.Call, d *planner.Decision, twins *map[string]string) (_ []tools.Call, ok bool) {
 	if d.Role != "" {
-		if p := period(r.history(d.LaneName())); p > 0 && !r.triesAgain(d) {
+		if p := period(r.history(d.Lane)); p > 0 && !r.triesAgain(d) {
 			r.repeated(d, p)
 			return due, r.result == nil
 		}
@@ -65,7 +65,7 @@ func (r *run) callsToMake(ctx context.Context, due []tools.Call, d *planner.Deci
 			setEntry(twins, c.ID, twin)
 			continue
 		}
-		if o := r.justObserved(d.LaneName(), c); o != nil {
+		if o := r.justObserved(d.Lane, c); o != nil {
 			o.ID, o.Cached = c.ID, true
 			r.emit(Event{Kind: Observed, Observation: o})
 			continue
@@ -99,7 +99,7 @@ func same(a, b tools.Call) bool { return a.Tool == b.Tool && string(a.Args) == s
 // triesAgain reports whether a call of d is one that did not come through in the act before: making it again
 // repeats nothing. Config.MaxFatal bounds how often.
 func (r *run) triesAgain(d *planner.Decision) bool {
-	before := r.previousAct(d.LaneName())
+	before := r.previousAct(d.Lane)
 	if before == nil {
 		return false
 	}
@@ -261,7 +261,7 @@ func (r *run) resolveUnsure(ctx context.Context, c tools.Call, reply *Reply) too
 // history returns the keys of all acts of a lane so far, the present one last. The call that a person edited
 // counts as proposed and as made.
 func (r *run) history(lane string) []actKey {
-	if r.state.Plan != nil || r.state.Trial > 0 || len(r.edited) > 0 { // another scope, or the act was keyed before it was edited
+	if r.state.Plan != nil || r.state.Trial.N > 0 || len(r.edited) > 0 { // another scope, or the act was keyed before it was edited
 		r.keys, r.keyedSteps = nil, 0
 	}
 	for ; r.keyedSteps < len(r.state.Steps); r.keyedSteps++ {
@@ -296,5 +296,5 @@ func (r *run) inScope(lane string, s *planner.Step) bool {
 	if plan := r.planOf(id); plan != nil {
 		revision = plan.Revision
 	}
-	return len(s.Calls) > 0 && s.Lane == lane && s.Revision == revision && s.Trial == r.state.Trial
+	return len(s.Calls) > 0 && s.Lane == lane && s.Revision == revision && s.Trial == r.state.Trial.N
 }

@@ -80,15 +80,15 @@ func (r *run) repeated(d *planner.Decision, p int) {
 		}
 		if r.capabilities.Trials { // it ends the trial alone
 			r.emit(Event{Kind: Decided, Decision: &planner.Decision{Kind: planner.StepDecision,
-				InnerEnding: &planner.Ending{Outcome: outcome, Reason: reason}}})
+				End: &planner.Ending{Outcome: outcome, Reason: reason}}})
 			return
 		}
 		r.end(outcome, reason, "")
-		r.result.Repeat = r.repeat(d.LaneName(), p)
+		r.result.Repeat = r.repeat(d.Lane, p)
 		return
 	}
 	var masked []string
-	acts := r.acts(d.LaneName())
+	acts := r.acts(d.Lane)
 	for _, s := range acts[len(acts)-p:] {
 		for _, c := range s.Calls {
 			if !slices.Contains(masked, c.Tool) {
@@ -96,7 +96,7 @@ func (r *run) repeated(d *planner.Decision, p int) {
 			}
 		}
 	}
-	next, err := r.choicesWithout(masked, d.LaneName())
+	next, err := r.choicesWithout(masked, d.Lane)
 	if err != nil {
 		r.endWith(err)
 		return
@@ -110,7 +110,7 @@ func (r *run) repeated(d *planner.Decision, p int) {
 		o.ID, o.Cached, o.Next = c.ID, true, next
 		r.emit(Event{Kind: Observed, Observation: o})
 	}
-	r.emit(Event{Kind: Masked, Masked: &MaskInfo{Rule: ruleDuplicate, Names: masked, Lane: d.LaneName()}})
+	r.emit(Event{Kind: Masked, Masked: &MaskInfo{Rule: ruleDuplicate, Names: masked, Lane: d.Lane}})
 }
 
 // choicesWithout names what the next decision of a lane may choose while masked is away: a plan step can always

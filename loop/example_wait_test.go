@@ -65,15 +65,15 @@ func ExampleConfig_wait() {
 
 // What the second step of a run changed in its State.
 func ExampleDiffStates() {
-	before := planner.State{Task: "t", Counters: planner.Counters{Steps: 1}, Lessons: []string{"look it up"}}
+	before := planner.State{Task: "t", Counters: planner.Counters{Steps: 1}, Memo: json.RawMessage(`{"seen":["a"]}`)}
 	after := before
-	after.Counters.Steps, after.Lessons = 2, []string{"look it up", "twice"}
+	after.Counters.Steps, after.Memo = 2, json.RawMessage(`{"seen":["a","b"]}`)
 	for _, change := range loop.DiffStates(before, after) {
 		fmt.Println(change)
 	}
 	// Output:
 	// ~ /counters/steps 1 -> 2
-	// + /lessons/1 "twice"
+	// + /memo/seen/1 "b"
 }
 
 func ExampleStates() {

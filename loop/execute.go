@@ -86,6 +86,10 @@ func (r *run) perform(ctx context.Context, decisions []planner.Decision, closing
 			r.endWith(r.strategyFailed(err))
 			return
 		}
+		if d := &decisions[i]; len(decisions) > 1 && d.Memo != nil && d.Within() == "" {
+			r.endWith(r.strategyFailed(fmt.Errorf("lanes decide at once, and the decision of %s has a memo: the others would be lost", d.Lane)))
+			return
+		}
 		if decisions[i].Role == model.Executor {
 			steps++
 		}
@@ -107,31 +111,45 @@ func (r *run) perform(ctx context.Context, decisions []planner.Decision, closing
 		switch d.Kind {
 		case planner.ActDecision:
 			r.openForCall(d)
-		case planner.FinalDecision:
-			if d.Within == "" { // else a draft, which its strategy judges
+		case planner.FinalDecision, planner.DraftDecision:
+			if d.Within() == "" { // else its strategy judges it
 				r.final(ctx, d, closing)
 			}
 		case planner.StepDecision, planner.VerdictDecision:
 			for _, c := range d.Changes {
-				r.emit(Event{Kind: PlanStepped, PlanStep: &c, Within: d.Within})
+				r.stepChanges(c)
 			}
 		case planner.PlanDecision:
 			r.adopt(ctx, d)
 		case planner.EndDecision:
 			r.endByStrategy(d.End)
 		}
-		if d.Ends != nil {
-			r.emit(Event{Kind: PlanStepped, PlanStep: d.Ends})
-		}
 	}
 	r.act(ctx, decisions)
 	r.pauseAfter(ctx, decisions[len(decisions)-1].Role)
 }
 
+// stepChanges records what becomes of a plan step, but for a report that is still to be judged.
+func (r *run) stepChanges(c planner.StepChange) {
+	if c.Held {
+		return
+	}
+	e := Event{Kind: PlanStepped, PlanStep: &c}
+	if id, lane, nested := planner.SplitLane(c.ID); nested {
+		e.Within, c.ID = id, lane
+	}
+	r.emit(e)
+}
+
 // openForCall opens the lane of a plan step that acts without a model.
 func (r *run) openForCall(d *planner.Decision) {
-	if d.Role == "" {
-		r.openLane(d.Within, d.Lane)
+	if d.Role != "" {
+		return
+	}
+	if id, lane, nested := planner.SplitLane(d.Lane); nested {
+		r.openLane(id, lane)
+	} else {
+		r.openLane("", id)
 	}
 }
 
@@ -161,9 +179,6 @@ func (r *run) endByStrategy(e *planner.Ending) {
 
 // maskedTools returns the tools that are away for the next decision of a lane because a call was repeated.
 func (r *run) maskedTools(lane string) []string {
-	if lane == "" {
-		return r.state.Masked
-	}
 	steps := r.state.InLane(lane)
 	if len(steps) == 0 {
 		return nil

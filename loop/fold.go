@@ -50,17 +50,19 @@ type reducer struct {
 	lastInterrupt               *Interrupt
 	interrupts                  int                 // so far
 	nested                      map[string]*reducer // of the strategies that carry out plan steps
+	unanswered                  string              // of the role that gave nothing usable since the last decision, and why
+	warnings                    []string
 }
 
 func newReducer() *reducer {
-	return &reducer{state: planner.State{Phase: planner.Decide, Usage: map[model.Role]planner.RoleUsage{}}}
+	return &reducer{state: planner.State{Usage: map[model.Role]planner.RoleUsage{}}}
 }
 
 // apply folds one event. Deltas change nothing.
 func (l *reducer) apply(e *Event) {
 	s := &l.state
 	if e.Kind == RunStarted {
-		s.Run, s.Task, s.Strategy = e.Run.ID, e.Run.Task, e.Run.Strategy
+		s.Run, s.Task = e.Run.ID, e.Run.Task
 	}
 	if e.Kind == Delta {
 		return
@@ -90,6 +92,10 @@ func (l *reducer) apply(e *Event) {
 	case Failed:
 		l.failed(e.Failure)
 	case Decided:
+		if l.unanswered != "" {
+			l.warnings = append(l.warnings, "the run goes on without a reply of the "+l.unanswered)
+			l.unanswered = ""
+		}
 		l.decided(e.Decision)
 	case Planned:
 		l.nest(e.Within, func(l *reducer) { l.planned(e.Plan) })
@@ -98,11 +104,9 @@ func (l *reducer) apply(e *Event) {
 	case Masked:
 		if e.Masked.Rule == ruleDuplicate {
 			s.Counters.Redirects++
-			s.Masked = e.Masked.Names
 			l.masked(e.Masked)
 		}
 	case CallStarted:
-		s.Phase = planner.Act
 		s.Counters.ToolCalls++
 		s.Open = append(s.Open, e.Call.Call)
 		if e.Call.Proposed != nil {
@@ -125,8 +129,6 @@ func (l *reducer) apply(e *Event) {
 		if reply := e.Resume.Reply; reply != nil && reply.Remember && l.lastInterrupt != nil && l.lastInterrupt.Call != nil {
 			setEntry(&l.remembered, l.lastInterrupt.Call.Tool, true)
 		}
-	case Finished:
-		s.Phase = planner.Done
 	}
 }
 
@@ -139,6 +141,8 @@ func (l *reducer) failed(f *FailureInfo) {
 	case thenRetry:
 		u.Retries = 1
 		l.state.Counters.Retries++
+	case thenGiveUp:
+		l.unanswered = string(f.Role) + ": " + f.Problem
 	case thenFallback:
 		setEntry(&l.fallbacks, f.Role, l.fallbacks[f.Role]+1)
 	}
@@ -186,7 +190,6 @@ func usageOf(s planner.State) map[model.Role]planner.RoleUsage {
 // observed attaches an observation to the last step, in the order of its calls.
 func (l *reducer) observed(o tools.Observation) {
 	s := &l.state
-	s.Phase = planner.Decide
 	s.Open = slices.DeleteFunc(s.Open, func(c tools.Call) bool { return c.ID == o.ID })
 	step := l.stepOf(o.ID)
 	if id, _, within := planner.SplitLane(step.Lane); within {
@@ -200,10 +203,8 @@ func (l *reducer) observed(o tools.Observation) {
 	if o.Error == nil || o.Cached {
 		return
 	}
-	if o.Error.Class == classAnswerRefused && step.Draft {
-		if step.Draft = false; s.InnerEnding != nil && s.InnerEnding.At == len(s.Steps) {
-			s.InnerEnding = nil
-		}
+	if o.Error.Class == classAnswerRefused {
+		step.Draft = false
 	}
 	switch {
 	case o.Error.Class == classAnswerRefused, o.Error.Class == classDenied, o.Error.Class == classRefused:

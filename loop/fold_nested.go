@@ -2,7 +2,6 @@ package loop
 
 import (
 	"maps"
-	"slices"
 
 	"github.com/shortleash/shortleash/planner"
 )
@@ -33,16 +32,19 @@ func (l *reducer) nest(id string, fold func(*reducer)) {
 	l.state.Nested = nested
 }
 
-// decidedWithin folds a decision of the strategy that carries out a plan step: into what that strategy
+// decidedWithin folds a decision of the strategy that carries out plan step id: into what that strategy
 // sees, and, as far as it is a step, into the run's, where it is counted.
-func (l *reducer) decidedWithin(d *planner.Decision) {
+func (l *reducer) decidedWithin(d *planner.Decision, id, lane string) {
 	own := *d
-	own.Within = ""
-	if d.Warning != "" {
-		l.state.Warnings = append(slices.Clip(l.state.Warnings), d.Warning)
+	own.Lane, own.Changes = lane, nil
+	for _, c := range d.Changes {
+		if within, inner, nested := planner.SplitLane(c.ID); nested && within == id {
+			c.ID = inner
+			own.Changes = append(own.Changes, c)
+		}
 	}
 	steps, revision := 0, 0
-	l.nest(d.Within, func(n *reducer) {
+	l.nest(id, func(n *reducer) {
 		steps = -len(n.state.Steps)
 		n.decided(&own)
 		steps += len(n.state.Steps)
@@ -53,9 +55,9 @@ func (l *reducer) decidedWithin(d *planner.Decision) {
 	if steps == 0 {
 		return
 	}
-	own.Lane, own.Draft = d.LaneName(), false
-	l.step(&own)
-	l.state.Steps[len(l.state.Steps)-1].Revision = revision
+	l.step(d)
+	last := &l.state.Steps[len(l.state.Steps)-1]
+	last.Revision, last.Draft = revision, false
 }
 
 // planOf returns the plan of the strategy that carries out plan step id, or the run's for "".

@@ -2,6 +2,7 @@ package loop
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -13,50 +14,41 @@ import (
 // them, and have no number.
 func (l *reducer) decided(d *planner.Decision) {
 	s := &l.state
-	if d.Within != "" {
-		l.decidedWithin(d)
+	if id, lane, nested := planner.SplitLane(d.Lane); nested {
+		l.decidedWithin(d, id, lane)
 		return
 	}
-	if d.Warning != "" {
-		s.Warnings = append(slices.Clip(s.Warnings), d.Warning)
-	}
-	if s.Forced == "" {
-		s.Forced = d.Forced
-	}
-	if d.Role == model.Executor || d.Kind == planner.ActDecision || d.Draft {
-		l.step(d)
-	}
-	if d.InnerEnding != nil {
-		over := *d.InnerEnding
-		over.At = len(s.Steps)
-		s.InnerEnding = &over
-	}
 	switch {
-	case d.Kind == planner.ReplanDecision:
-		s.ReplanReason = d.Reason
-	case d.Kind == planner.PlanDecision && d.Plan.Plan.Candidate > 0 && !d.Plan.Adopt && !d.Plan.Held:
-		s.Candidates = append(slices.Clip(s.Candidates), d.Plan.Plan)
-	case d.Kind == planner.PlanDecision && !d.Plan.Adopt:
-		s.Proposed, s.Examined = d.Plan, nil
-	case d.Kind == planner.VerdictDecision:
+	case d.Role == model.Executor || d.Kind == planner.ActDecision || d.Kind == planner.DraftDecision:
+		l.step(d)
+	case d.Kind == planner.StepDecision && d.End != nil: // the loop's: a repeated act ends the trial
+		s.Steps[len(s.Steps)-1].Halt = d.End
+	}
+	if d.Memo != nil {
+		s.Memo = d.Memo
+	}
+	switch d.Kind {
+	case planner.VerdictDecision:
 		l.verdict(*d.Verdict)
-		if d.Plan != nil { // what the critic made of the plan
-			s.Proposed = d.Plan
-		}
+	case planner.RestartDecision:
+		l.verdict(*d.Verdict)
+		l.restarted(d.Verdict.Guidance)
 	}
 }
 
 func (l *reducer) step(d *planner.Decision) {
 	s := &l.state
-	step := planner.Step{Thought: d.Thought, Calls: d.Calls, Answer: d.Answer, Lane: d.Lane, Trial: s.Trial,
-		Draft: d.Draft, Settlement: d.Settlement, Reason: d.Reason}
+	step := planner.Step{Thought: d.Thought, Calls: d.Calls, Answer: d.Answer, Lane: d.Lane, Trial: s.Trial.N,
+		Draft: d.Kind == planner.DraftDecision, Report: d.Report()}
+	if d.Kind == planner.ReplanDecision {
+		step.Reason = d.End.Problem
+	}
 	if s.Plan != nil {
 		step.Revision = s.Plan.Revision
 	}
 	if d.Role == model.Executor {
 		s.Counters.Steps++
 		step.N = s.Counters.Steps
-		s.Masked = nil
 		step.Role = laneRole(d)
 	}
 	s.Steps = append(s.Steps, step)
@@ -70,13 +62,10 @@ func laneRole(d *planner.Decision) model.Role {
 	return d.Role
 }
 
-// verdict folds a judgment, and what it does to trials and lanes.
+// verdict folds a judgment, and keeps it with the step of a lane that did not pass it.
 func (l *reducer) verdict(v planner.Verdict) {
 	s := &l.state
 	s.Verdicts = append(slices.Clip(s.Verdicts), v)
-	if v.Of == "plan" {
-		s.Examined = append(slices.Clip(s.Examined), v)
-	}
 	switch {
 	case v.Of == "answer":
 		s.Counters.Cycles++
@@ -89,14 +78,14 @@ func (l *reducer) verdict(v planner.Verdict) {
 				break
 			}
 		}
-	case v.Of == "trial" && !v.Done:
-		s.Trial = max(s.Trial, 1) + 1
-		s.Lessons = append(slices.Clip(s.Lessons), v.Guidance)
-		s.Plan, s.Proposed, s.Candidates, s.EarlierPlans, s.ReplanReason, s.PlannedAt = nil, nil, nil, nil, "", nil
-		s.Forced, s.InnerEnding, s.Folded = "", nil, planner.Folding{}
-		s.Nested, l.nested = nil, nil
-		s.TrialStart = planner.TrialStart{Steps: len(s.Steps), Verdicts: len(s.Verdicts), Counters: s.Counters}
 	}
+}
+
+// restarted folds the beginning of another trial: what was planned is forgotten, and what was done belongs to the one before.
+func (l *reducer) restarted(lesson string) {
+	s := &l.state
+	s.Trial = planner.Trial{N: max(s.Trial.N, 1) + 1, Lessons: append(slices.Clip(s.Trial.Lessons), lesson)}
+	s.Plan, s.Folded, s.Nested, l.nested = nil, planner.Folding{}, nil, nil
 }
 
 // planned folds the adoption of a plan.
@@ -106,16 +95,15 @@ func (l *reducer) planned(p *planner.Proposal) {
 	case planner.Forced:
 		s.Counters.ForcedReplans++
 	case planner.Replanned, planner.Rejected:
-		s.Counters.Replans += max(1, s.SentBack)
-	}
-	if s.Plan != nil && s.Plan.Guide && !p.Unchanged {
-		s.EarlierPlans = append(slices.Clip(s.EarlierPlans), *s.Plan)
+		s.Counters.Replans += max(1, len(s.SentBack))
 	}
 	if p.Cause != planner.Expanded {
-		s.PlannedAt = append(slices.Clip(s.PlannedAt), s.Counters.Steps)
-		s.ReplanReason, s.SentBack = "", 0
+		s.SentBack = nil
 	}
-	s.Plan, s.Proposed, s.Examined, s.Candidates = p.Plan.Clone(), nil, nil, nil
+	if cut := p.Plan.Cut; len(cut) > 0 && !p.Unchanged {
+		l.warnings = append(l.warnings, fmt.Sprintf("the plan was cut: %s", strings.Join(cut, "; ")))
+	}
+	s.Plan = p.Plan.Clone()
 }
 
 // planStep folds what became of one plan step. Earlier States keep their plan.
@@ -139,18 +127,14 @@ func (l *reducer) sentBack(reply *Reply) {
 		return
 	}
 	s := &l.state
-	s.Rejected = append(slices.Clip(s.Rejected), cmp.Or(strings.TrimSpace(reply.Text), phrases.Say("no words")))
-	s.SentBack++
-	s.Proposed, s.Examined, s.Candidates = nil, nil, nil
+	s.SentBack = append(slices.Clip(s.SentBack), cmp.Or(strings.TrimSpace(reply.Text), phrases.Say("no words")))
 }
 
 // masked keeps the mask of a lane with the step that brought it.
 func (l *reducer) masked(m *MaskInfo) {
 	for i := range slices.Backward(l.state.Steps) {
 		if l.state.Steps[i].Lane == m.Lane {
-			if m.Lane != "" {
-				l.state.Steps[i].Masked = m.Names
-			}
+			l.state.Steps[i].Masked = m.Names
 			return
 		}
 	}

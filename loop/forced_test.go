@@ -154,17 +154,3 @@ func TestAForcedAnswerThatDoesNotStandIsAskedFor(t *testing.T) {
 		assert.Len(t, m.Requests(), row.asks, replies)
 	}
 }
-
-// TestLogsThatNamedClosedToolsReplay: the log is of version 76a7716, whose redirect named a tool that a rule had closed.
-func TestLogsThatNamedClosedToolsReplay(t *testing.T) {
-	text, err := os.ReadFile("testdata/redirect_named_closed.ndjson")
-	require.NoError(t, err)
-	events, _, err := loop.ReadLog(bytes.NewReader(text))
-	require.NoError(t, err)
-	words, err := prompt.Parse(fstest.MapFS{"p.md": {Data: []byte(bareWords)}}, "p.md", "")
-	require.NoError(t, err)
-	c := loop.Config{Duplicates: loop.Redirect, Redirects: 1, Rules: []loop.Rule{loop.Quota{Tool: "b", Calls: 0}}}
-	l, err := loop.New(strategy.ReAct{Prompt: words}, fake.Script(), lettered(t), c)
-	require.NoError(t, err)
-	require.NoError(t, l.Replay(t.Context(), events))
-}

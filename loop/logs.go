@@ -184,8 +184,7 @@ func (e Event) complete() bool {
 	case Failed:
 		return e.Failure != nil
 	case Decided:
-		return e.Decision != nil && (e.Decision.Kind != planner.PlanDecision || e.Decision.Plan != nil) &&
-			(e.Decision.Kind != planner.VerdictDecision || e.Decision.Verdict != nil)
+		return e.Decision != nil && decisionComplete(*e.Decision)
 	case Planned:
 		return e.Plan != nil
 	case PlanStepped:
@@ -211,9 +210,24 @@ func (e Event) complete() bool {
 
 func decided(events []Event) bool {
 	for _, e := range events {
-		if e.Kind == Decided && (e.Decision.Role == model.Executor || e.Decision.Kind == planner.ActDecision || e.Decision.Draft) {
+		if e.Kind == Decided && (e.Decision.Role == model.Executor || e.Decision.Kind == planner.ActDecision ||
+			e.Decision.Kind == planner.DraftDecision) {
 			return true
 		}
 	}
 	return false
+}
+
+// decisionComplete reports whether a decision has what the fold of its kind reads.
+func decisionComplete(d planner.Decision) bool {
+	switch d.Kind {
+	case planner.PlanDecision:
+		return d.Plan != nil
+	case planner.VerdictDecision, planner.RestartDecision:
+		return d.Verdict != nil
+	case planner.ReplanDecision:
+		return d.End != nil
+	default:
+		return true
+	}
 }

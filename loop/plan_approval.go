@@ -21,7 +21,7 @@ func (r *run) adopt(ctx context.Context, d *planner.Decision) {
 		}
 		plan.Plan = *approved
 	}
-	r.emit(Event{Kind: Planned, Plan: &plan, Within: d.Within})
+	r.emit(Event{Kind: Planned, Plan: &plan, Within: d.Within()})
 }
 
 // approvedPlan returns the plan that a person lets pass: this one, an edited one, or nil if it was sent

@@ -149,5 +149,5 @@ func TestCase070AGuidePlanIsAdvice(t *testing.T) {
 	got = stage(t, p, c, map[string]string{"planner": "! !", "executor": "F"})
 	got.ended(t, "final/answered")
 	require.Len(t, got.result.Warnings, 1)
-	assert.Contains(t, got.result.Warnings[0], "the run goes on without a plan")
+	assert.Contains(t, got.result.Warnings[0], "the run goes on without a reply of the planner: ")
 }

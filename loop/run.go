@@ -100,7 +100,7 @@ func (r *run) toEnd(caller context.Context) {
 	r.result.Counters, r.result.Usage = r.state.Counters, r.state.Usage
 	r.result.Plan, r.result.Verdicts = r.state.Plan, r.state.Verdicts
 	if !r.resultRecorded {
-		r.result.Warnings = append(r.result.Warnings, r.state.Warnings...)
+		r.result.Warnings = append(r.result.Warnings, r.warnings...)
 	}
 	if r.logErr != nil {
 		r.result.Warnings = append(r.result.Warnings, "the log is incomplete: "+r.logErr.Error())
@@ -193,12 +193,16 @@ func (r *run) takeNotes() bool {
 func (r *run) final(ctx context.Context, d *planner.Decision, closing string) {
 	refusal := r.refusal(ctx, d.Answer)
 	if refusal == nil {
-		if d.Draft {
+		if d.Kind == planner.DraftDecision {
 			r.partial = d.Answer
 			return
 		}
-		r.end(Final, planner.Reason(cmp.Or(d.Reason, string(planner.ReasonAnswered))), "")
-		r.result.Answer, r.result.Forced, r.result.Verified = d.Answer, r.state.Forced, d.Reason == string(planner.ReasonVerified)
+		end := planner.Ending{}
+		if d.End != nil {
+			end = *d.End
+		}
+		r.end(Final, cmp.Or(end.Reason, planner.ReasonAnswered), "")
+		r.result.Answer, r.result.Forced, r.result.Verified = d.Answer, end.Forced, end.Reason == planner.ReasonVerified
 		if r.result.Forced == "" && d.Role == model.Executor {
 			r.result.Forced = closing
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
@@ -61,13 +62,8 @@ func (r *run) checkDecision(d *planner.Decision) error {
 	if err := checkRole(d.Role); err != nil {
 		return err
 	}
-	if _, _, nested := planner.SplitLane(d.Lane); nested || d.Within != "" && r.state.Plan.Step(d.Within) == nil {
-		return fmt.Errorf("its decision is for the lane %q, and there is no such plan step", d.LaneName())
-	}
-	if d.Ends != nil {
-		if err := checkChange(r.state.Plan, *d.Ends); err != nil {
-			return err
-		}
+	if id, lane, nested := planner.SplitLane(d.Lane); nested && (r.state.Plan.Step(id) == nil || strings.Contains(lane, "/")) {
+		return fmt.Errorf("its decision is for the lane %q, and there is no such plan step", d.Lane)
 	}
 	if err := canonicalCalls(d); err != nil {
 		return err
@@ -77,13 +73,16 @@ func (r *run) checkDecision(d *planner.Decision) error {
 		if len(d.Calls) == 0 {
 			return errors.New("its decision acts, and has no calls")
 		}
-	case planner.FinalDecision:
+	case planner.FinalDecision, planner.DraftDecision:
 		if !json.Valid(d.Answer) {
 			return errors.New("the answer of its decision is not JSON")
 		}
 	case planner.StepDecision:
+		if d.End != nil {
+			return errors.New("its decision changes plan steps, and has an End")
+		}
 		for _, c := range d.Changes {
-			if err := checkChange(r.planOf(d.Within), c); err != nil {
+			if err := r.checkChange(c); err != nil {
 				return err
 			}
 		}
@@ -91,7 +90,7 @@ func (r *run) checkDecision(d *planner.Decision) error {
 		if d.Plan == nil {
 			return errors.New("its decision is a plan, and Plan is nil")
 		}
-	case planner.VerdictDecision:
+	case planner.VerdictDecision, planner.RestartDecision:
 		if d.Verdict == nil {
 			return errors.New("its decision is a verdict, and Verdict is nil")
 		}
@@ -103,11 +102,15 @@ func (r *run) checkDecision(d *planner.Decision) error {
 			return fmt.Errorf("it ended with the outcome %q, want one of %q", d.End.Outcome, strategyOutcomes)
 		}
 	case planner.ReplanDecision:
+		if d.End == nil {
+			return errors.New("its decision asks for another plan, and End does not say why")
+		}
 	default:
 		return fmt.Errorf("its decision is of the kind %q, which there is not", d.Kind)
 	}
-	if plain := (d.Kind == planner.ActDecision && d.Answer == nil || d.Kind == planner.FinalDecision && d.Calls == nil) &&
-		d.Changes == nil && d.Plan == nil && d.End == nil && d.InnerEnding == nil && d.Ends == nil && d.Verdict == nil; plain {
+	if plain := (d.Kind == planner.ActDecision && d.Answer == nil || (d.Kind == planner.FinalDecision ||
+		d.Kind == planner.DraftDecision) && d.Calls == nil) &&
+		d.Changes == nil && d.Plan == nil && d.End == nil && d.Verdict == nil && d.Memo == nil; plain {
 		return nil // its JSON was checked above
 	}
 	if _, err := json.Marshal(d); err != nil { // answers, plans and outputs hold JSON of its own
@@ -133,8 +136,12 @@ func canonicalCalls(d *planner.Decision) error {
 }
 
 // checkChange says what is wrong with what shall become of a plan step, or nil.
-func checkChange(p *planner.Plan, c planner.StepChange) error {
-	if p.Step(c.ID) == nil {
+func (r *run) checkChange(c planner.StepChange) error {
+	within, id, nested := planner.SplitLane(c.ID)
+	if !nested {
+		within, id = "", c.ID
+	}
+	if r.planOf(within).Step(id) == nil {
 		return fmt.Errorf("its decision changes the plan step %q, and there is none", c.ID)
 	}
 	switch c.Status {

@@ -90,7 +90,12 @@ func TestAForeignStrategyCannotPanicTheLoop(t *testing.T) {
 			End: &planner.Ending{Outcome: "gave_up"}}), "strategy", `the outcome "gave_up"`},
 		"an outcome that is not its own": {decides(planner.Decision{Kind: planner.EndDecision,
 			End: &planner.Ending{Outcome: "final"}}), "strategy", `the outcome "final"`},
-		"an end without its ending":  {decides(planner.Decision{Kind: planner.EndDecision}), "strategy", "End is nil"},
+		"an end without its ending":   {decides(planner.Decision{Kind: planner.EndDecision}), "strategy", "End is nil"},
+		"another plan, for no reason": {decides(planner.Decision{Kind: planner.ReplanDecision}), "strategy", "End does not say why"},
+		"changes that are an end": {decides(planner.Decision{Kind: planner.StepDecision, End: &planner.Ending{}}), "strategy",
+			"has an End"},
+		"a memo that is no JSON": {decides(planner.Decision{Kind: planner.ReplanDecision, End: &planner.Ending{},
+			Memo: json.RawMessage(`{`)}), "strategy", "cannot be logged"},
 		"a plan that is none":        {decides(planner.Decision{Kind: planner.PlanDecision}), "strategy", "Plan is nil"},
 		"a verdict that is none":     {decides(planner.Decision{Kind: planner.VerdictDecision}), "strategy", "Verdict is nil"},
 		"an act without calls":       {decides(planner.Decision{Kind: planner.ActDecision}), "strategy", "has no calls"},
@@ -104,22 +109,24 @@ func TestAForeignStrategyCannotPanicTheLoop(t *testing.T) {
 			Changes: []planner.StepChange{{ID: "s1", Status: planner.StepDone}}}), "strategy", `the plan step "s1"`},
 		"a step that is not in the plan": {changes(planner.StepChange{ID: "s2", Status: planner.StepDone}), "strategy", `the plan step "s2"`},
 		"a status that is none":          {changes(planner.StepChange{ID: "s1", Status: "nearly"}), "strategy", "no status"},
-		"the end of a step of no plan": {decides(planner.Decision{Kind: planner.ReplanDecision,
-			Ends: &planner.StepChange{ID: "s1"}}), "strategy", `the plan step "s1"`},
-		"a plan within a step of no plan": {decides(planner.Decision{Kind: planner.StepDecision, Within: "s9",
+		"the end of a step of no plan": {decides(planner.Decision{Kind: planner.StepDecision,
+			Changes: []planner.StepChange{{ID: "s9/s1"}}}), "strategy", `the plan step "s9/s1"`},
+		"a plan within a step of no plan": {decides(planner.Decision{Kind: planner.StepDecision, Lane: "s9/",
 			Changes: []planner.StepChange{{ID: "s1", Status: planner.StepDone}}}), "strategy", `the lane "s9/"`},
 		"lanes without a plan": {foreign{stage: stage(planner.Stage{Lanes: []string{"s1"}})}, "strategy", `the lane "s1"`},
-		"a lane that is not in the plan": {foreign{plan: onePlan(), stage: stage(planner.Stage{Lanes: []string{"s2"}})},
-			"strategy", `the lane "s2"`},
+		"a lane that is not in the plan": {foreign{plan: onePlan(), stage: stage(planner.Stage{Lanes: []string{"s2"}})}, "strategy",
+			`the lane "s2"`},
 		"a lane within that is not there": {foreign{plan: onePlan(), stage: stage(planner.Stage{Lanes: []string{"s1/x"}})},
 			"strategy", `the lane "s1/x"`},
-		"a lane twice": {foreign{plan: onePlan(), stage: stage(planner.Stage{Lanes: []string{"s1", "s1"}})}, "strategy", "twice"},
-		"roles for other lanes": {foreign{plan: onePlan(),
-			stage: stage(planner.Stage{Lanes: []string{"s1"}, Roles: []model.Role{}})}, "strategy", "0 roles"},
+		"a lane twice": {foreign{plan: onePlan(), stage: stage(planner.Stage{Lanes: []string{"s1", "s1"}})},
+			"strategy", "twice"},
+		"roles for other lanes": {foreign{plan: onePlan(), stage: stage(planner.Stage{Lanes: []string{"s1"},
+			Roles: []model.Role{}})}, "strategy", "0 roles"},
 		"a stage of an unknown role": {foreign{stage: stage(planner.Stage{Role: "boss"})}, "strategy", `the role "boss"`},
 		"a stage that panics":        {foreign{stage: func(planner.State) planner.Stage { panic("oh") }}, "strategy", "it panicked: oh"},
 		"a decision that panics":     {foreign{}, "strategy", "it panicked: runtime error"},
-		"a panic in a lane":          {foreign{plan: onePlan(), stage: stage(planner.Stage{Lanes: []string{"s1"}})}, "strategy", "it panicked"},
+		"a panic in a lane": {foreign{plan: onePlan(), stage: stage(planner.Stage{Lanes: []string{"s1"}})}, "strategy",
+			"it panicked"},
 		"a goroutine that ends": {foreign{next: func(context.Context, planner.State, planner.Allowed, planner.Ask) (planner.Decision, error) {
 			runtime.Goexit()
 			return planner.Decision{}, nil
@@ -141,22 +148,24 @@ func TestAForeignStrategyCannotPanicTheLoop(t *testing.T) {
 			return planner.Decision{}, nil
 		}}, "strategy", "asked again before its question was answered"},
 		"nothing ever, without a model": {foreign{stage: stage(planner.Stage{}),
-			next: always(planner.Decision{Kind: planner.ReplanDecision})}, "strategy", "1000 decisions without moving"},
-		"an answer that is refused, before any step": {decides(planner.Decision{Kind: planner.FinalDecision,
-			Role: model.Synthesizer, Answer: json.RawMessage(`{"no":1}`)}), "strategy", "its answer was refused"},
+			next: always(planner.Decision{Kind: planner.ReplanDecision,
+				End: &planner.Ending{Problem: "it does not work"}})}, "strategy", "1000 decisions without moving"},
+		"an answer that is refused, before any step": {decides(planner.Decision{Kind: planner.FinalDecision, Role: model.Synthesizer,
+			Answer: json.RawMessage(`{"no":1}`)}), "strategy", "its answer was refused"},
 		"the same call for ever, without a model": {decides(planner.Decision{Kind: planner.ActDecision,
 			Calls: []tools.Call{{Tool: "a", Args: json.RawMessage(`{"n":1}`)}}}), "strategy", "1000 decisions without moving"},
 		"calls without a canonical form in a decision that does not act": {foreign{stage: stage(planner.Stage{}),
 			next: func(_ context.Context, s planner.State, _ planner.Allowed, _ planner.Ask) (planner.Decision, error) {
-				d := planner.Decision{Kind: planner.ActDecision, Role: model.Executor,
-					Calls: []tools.Call{{Tool: "a", Args: json.RawMessage(`{"n":1}`)}}}
+				d := planner.Decision{Kind: planner.ActDecision, Role: model.Executor, Calls: []tools.Call{{Tool: "a",
+					Args: json.RawMessage(`{"n":1}`)}}}
 				if len(s.Steps) == 0 {
 					d.Kind, d.Calls[0].Args = planner.ReplanDecision, json.RawMessage(`{"n":1,"n":2}`)
 				}
 				return d, nil
 			}}, "strategy", "arguments of its call of a"},
 		"more steps than the run has": {foreign{stage: stage(planner.Stage{}),
-			next: always(planner.Decision{Kind: planner.ReplanDecision, Role: model.Executor})}, "steps", ""},
+			next: always(planner.Decision{Kind: planner.ReplanDecision, Role: model.Executor,
+				End: &planner.Ending{Problem: "it does not work"}})}, "steps", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			l, err := loop.New(row.strategy, fake.Script(`{"text":""}`), lettered(t), loop.Config{Enforce: loop.Off})
@@ -257,7 +266,7 @@ func (random) Name() string            { return "random" }
 func (random) Roles() []model.RoleForm { return nil }
 
 func (x random) dice(s planner.State) *rand.Rand {
-	return rand.New(rand.NewPCG(x.seed, uint64(len(s.Steps)*1000+s.Counters.ModelCalls*100+len(s.Verdicts)*10+len(s.Warnings))))
+	return rand.New(rand.NewPCG(x.seed, uint64(len(s.Steps)*1000+s.Counters.ModelCalls*100+len(s.Verdicts)*10+len(s.Memo))))
 }
 
 func pick[T any](r *rand.Rand, values ...T) T { return values[r.IntN(len(values))] }
@@ -290,9 +299,8 @@ func (x random) Next(ctx context.Context, s planner.State, _ planner.Allowed, as
 	}
 	d := planner.Decision{
 		Kind: pick(r, planner.ActDecision, planner.FinalDecision, planner.StepDecision, planner.ReplanDecision, planner.PlanDecision,
-			planner.PlanDecision, planner.VerdictDecision, planner.EndDecision, ""),
-		Role: pick(r, "", model.Executor, model.Executor, model.Reflector, "boss"), Answer: raw(), Lane: id(), Draft: r.IntN(3) == 0,
-		Within: pick(r, "", "", id()), Warning: pick(r, "", "careful"), Reason: pick(r, "", "why")}
+			planner.PlanDecision, planner.VerdictDecision, planner.RestartDecision, planner.DraftDecision, planner.EndDecision, ""),
+		Role: pick(r, "", model.Executor, model.Executor, model.Reflector, "boss"), Answer: raw(), Lane: id(), Memo: raw()}
 	for range r.IntN(3) {
 		d.Calls = append(d.Calls, tools.Call{ID: id(), Tool: pick(r, "a", "b", "p", "x", "nothing", ""), Args: raw()})
 		d.Changes = append(d.Changes, change())
@@ -302,10 +310,6 @@ func (x random) Next(ctx context.Context, s planner.State, _ planner.Allowed, as
 		d.Plan = &planner.Proposal{Adopt: r.IntN(2) == 0, Approve: r.IntN(4) == 0, Held: r.IntN(3) == 0,
 			Plan: planner.Plan{Candidate: r.IntN(2), Steps: []planner.PlanStep{{ID: id(), Status: planner.StepPending}, {ID: id(), Args: raw()}}}}
 		d.End = &planner.Ending{Outcome: pick(r, planner.OutcomeCouldNotPlan, planner.OutcomeCycle, "odd"), Partial: raw()}
-	}
-	if r.IntN(4) == 0 {
-		c := change()
-		d.Ends, d.InnerEnding = &c, d.End
 	}
 	if r.IntN(40) == 0 {
 		panic("a strategy of chance")

@@ -3,6 +3,7 @@ package loop
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
@@ -34,7 +35,7 @@ func (r *run) fold(q planner.Question) ([]model.Message, planner.Folding, error)
 	if err != nil || context == 0 || r.promptTokens(bytesOf(messages))*100 <= context*fullPercent {
 		return messages, f, err
 	}
-	for r.promptTokens(bytesOf(messages))*100 > context*foldedPercent && f.Steps < len(r.state.Steps)-r.state.TrialStart.Steps-keptSteps {
+	for r.promptTokens(bytesOf(messages))*100 > context*foldedPercent && f.Steps < r.stepsOfTrial()-keptSteps {
 		f.Steps++
 		if messages, err = q.Messages(f); err != nil {
 			break
@@ -54,4 +55,16 @@ func (r *run) fold(q planner.Question) ([]model.Message, planner.Folding, error)
 				r.promptTokens(bytesOf(messages)), context))
 	}
 	return messages, f, err
+}
+
+// stepsOfTrial counts the steps of the present trial.
+func (r *run) stepsOfTrial() int {
+	n := 0
+	for _, step := range slices.Backward(r.state.Steps) {
+		if step.Trial != r.state.Trial.N {
+			break
+		}
+		n++
+	}
+	return n
 }

@@ -19,43 +19,54 @@ type DecisionKind string
 const (
 	ActDecision     DecisionKind = "act"     // calls
 	FinalDecision   DecisionKind = "final"   // the answer; the run ends if nothing refuses it
+	DraftDecision   DecisionKind = "draft"   // an answer that waits for a verdict
 	StepDecision    DecisionKind = "step"    // plan steps change: done, failed, skipped
 	ReplanDecision  DecisionKind = "replan"  // the executor asks for another plan
 	PlanDecision    DecisionKind = "plan"    // a plan, adopted or still to be examined
 	VerdictDecision DecisionKind = "verdict" // a judgment
+	RestartDecision DecisionKind = "restart" // a judgment after which the task begins again, with its guidance as a lesson
 	EndDecision     DecisionKind = "end"     // the strategy cannot go on
 )
 
 // A Decision is what a run does next. Which of the fields count, Kind says.
 type Decision struct {
 	Kind    DecisionKind    `json:"kind"`
-	Role    model.Role      `json:"role"`
+	Role    model.Role      `json:"role"` // who was asked; "" for a decision without a model
 	Thought string          `json:"thought"`
 	Calls   []tools.Call    `json:"calls,omitempty"`
 	Answer  json.RawMessage `json:"answer,omitempty"`
 
-	Lane        string       `json:"lane,omitempty"`    // the plan step it is about; "" outside of lanes
-	Draft       bool         `json:"draft,omitempty"`   // final: the answer still waits for a verdict
-	Reason      string       `json:"reason,omitempty"`  // replan: why; final: why it stands, "" is "answered"
-	Settlement  *Settlement  `json:"settle,omitempty"`  // step: what the executor reports of its plan step
-	Changes     []StepChange `json:"changes,omitempty"` // step: what becomes of plan steps
-	Plan        *Proposal    `json:"plan,omitempty"`    // plan
-	Verdict     *Verdict     `json:"verdict,omitempty"` // verdict
-	End         *Ending      `json:"end,omitempty"`     // end
-	Forced      string       `json:"forced,omitempty"`  // the bound that left no choice
-	InnerEnding *Ending      `json:"over,omitempty"`    // the inner strategy of a wrapper has come to its end
-	Warning     string       `json:"warning,omitempty"` // for Result.Warnings
+	// Lane is the plan step it is about; "" outside of lanes. [NestedLane] names that of a strategy that carries out
+	// a plan step.
+	Lane    string       `json:"lane,omitempty"`
+	Changes []StepChange `json:"changes,omitempty"` // step, verdict: what becomes of plan steps; an executor's own is its report
+	Plan    *Proposal    `json:"plan,omitempty"`    // plan, verdict
+	Verdict *Verdict     `json:"verdict,omitempty"` // verdict, restart
+	End     *Ending      `json:"end,omitempty"`     // end: how; final: why the answer stands; replan: the problem with the plan
 
-	Within string      `json:"within,omitempty"` // the plan step whose own strategy made it; Lane is then one of that
-	Ends   *StepChange `json:"ends,omitempty"`   // with that, the strategy has come to its end: what becomes of the plan step
+	// Memo is what the strategy will find as [State].Memo from now on, made by [Remember]; nil leaves that as it is.
+	// The loop keeps it and does not read it. Of decisions that are made at once in several lanes, none may have one.
+	Memo json.RawMessage `json:"memo,omitempty"`
 }
 
-// LaneName is the lane of the decision as steps and events of the run name it.
-func (d Decision) LaneName() string {
-	if d.Within == "" {
-		return d.Lane
+// Within returns the plan step whose own strategy made the decision; "" for the strategy of the run.
+func (d Decision) Within() string {
+	if id, _, nested := SplitLane(d.Lane); nested {
+		return id
 	}
-	return NestedLane(d.Within, d.Lane)
+	return ""
+}
+
+// Report returns what becomes of the lane's own plan step, as its executor reports; nil if d is no report.
+func (d Decision) Report() *StepChange {
+	if d.Kind != StepDecision || d.Role != model.Executor {
+		return nil
+	}
+	i := slices.IndexFunc(d.Changes, func(c StepChange) bool { return c.ID == d.Lane })
+	if i < 0 {
+		return nil
+	}
+	return &d.Changes[i]
 }
 
 // DecisionSchema returns the wire format of a decision within a: one closed branch for each tool,

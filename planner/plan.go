@@ -25,6 +25,7 @@ type Plan struct {
 	Cut          []string   `json:"cut,omitempty"`          // descriptions beyond the ceiling of plan steps
 	Alternatives []Plan     `json:"alternatives,omitempty"` // candidates that were not chosen, best first
 	After        int        `json:"after"`                  // so many decisions had been made when it was adopted
+	Earlier      []Plan     `json:"earlier,omitempty"`      // of a guide: the guides that it and those before replaced
 	Unsound      bool       `json:"unsound,omitempty"`      // a candidate that the checks refuse
 	Candidate    int        `json:"candidate,omitempty"`    // its number among several candidates, from 1
 }
@@ -61,11 +62,11 @@ type PlanStep struct {
 	When          *Condition      `json:"when,omitempty"`
 	Expand        bool            `json:"expand,omitempty"` // plan it in detail when it becomes ready
 	Status        PlanStatus      `json:"status"`
-	Evidence      []string        `json:"evidence,omitempty"` // ids of calls that support done
-	Output        json.RawMessage `json:"output,omitempty"`   // what later plan steps and the synthesizer read
-	Reason        string          `json:"reason,omitempty"`   // why it failed or was skipped
-	Revision      int             `json:"revision"`           // of the plan that brought it
-	SettledBefore []string        `json:"knew,omitempty"`     // the plan steps that were settled when its lane opened
+	Evidence      []string        `json:"evidence,omitempty"`       // ids of calls that support done
+	Output        json.RawMessage `json:"output,omitempty"`         // what later plan steps and the synthesizer read
+	Reason        string          `json:"reason,omitempty"`         // why it failed or was skipped
+	Revision      int             `json:"revision"`                 // of the plan that brought it
+	SettledBefore []string        `json:"settled_before,omitempty"` // the plan steps that were settled when its lane opened
 }
 
 // A Condition holds when the output of plan step Of has Value at Path.
@@ -246,6 +247,11 @@ func NewPlan(before *Plan, guide bool, steps []PlanStep) Plan {
 	p := Plan{Guide: guide, Revision: 1}
 	if before != nil {
 		p.Revision, p.Revisions = before.Revision+1, slices.Clone(before.Revisions)
+		if before.Guide {
+			replaced := *before
+			replaced.Earlier = nil
+			p.Earlier = append(slices.Clip(before.Earlier), replaced)
+		}
 	}
 	for _, s := range steps {
 		s.Revision = p.Revision

@@ -341,7 +341,7 @@ func criticized(t *testing.T, m model.Model, plans []labeledPlan) tally {
 		}
 		s := l.state()
 		s.Plan = nil
-		s.Proposed = &planner.Proposal{Plan: l.plan, Cause: planner.FirstPlan, Held: true}
+		s.Memo = planner.Remember(map[string]any{"proposed": planner.Proposal{Plan: l.plan, Cause: planner.FirstPlan, Held: true}})
 		d, err := p.Next(t.Context(), s, planTools(), func(ctx context.Context, q planner.Question) (json.RawMessage, error) {
 			if m.Name() == "sound" {
 				return json.RawMessage(`{"analysis":"","errors":[]}`), nil

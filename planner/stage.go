@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"github.com/shortleash/shortleash/model"
-	"github.com/shortleash/shortleash/tools"
 )
 
 // ErrInvalid is wrapped by the error of an [Ask] whose last repair was used up. A planner may decide
@@ -43,34 +42,16 @@ func StageOf(p Planner, s State, a Allowed) Stage {
 	return Stage{Role: model.Executor}
 }
 
-// A Settlement is an executor's report that its plan step is done, or cannot be.
-type Settlement struct {
-	Done     bool     `json:"done"`
-	Evidence []string `json:"evidence,omitempty"` // ids of calls
-	Output   string   `json:"output,omitempty"`   // if done
-	Reason   string   `json:"reason,omitempty"`   // if not
-}
-
-// A StepChange is what becomes of one plan step.
+// A StepChange is what becomes of one plan step. In a decision of a strategy that carries out a plan step itself, the ids
+// of that strategy's own plan steps are named by [NestedLane].
 type StepChange struct {
 	ID            string          `json:"id"`
 	Status        PlanStatus      `json:"status"`
 	Evidence      []string        `json:"evidence,omitempty"`
 	Output        json.RawMessage `json:"output,omitempty"`
 	Reason        string          `json:"reason,omitempty"`
-	SettledBefore []string        `json:"knew,omitempty"` // with running: the plan steps that were settled when the lane opened
-}
-
-// Change returns what becomes of the plan step id.
-func (t Settlement) Change(id string) StepChange {
-	if !t.Done {
-		return StepChange{ID: id, Status: StepFailed, Reason: t.Reason}
-	}
-	output, err := tools.Encode(t.Output)
-	if err != nil {
-		panic("planner: BUG: a string failed to encode: " + err.Error())
-	}
-	return StepChange{ID: id, Status: StepDone, Evidence: t.Evidence, Output: output}
+	SettledBefore []string        `json:"settled_before,omitempty"` // with running: the plan steps that were settled when the lane opened
+	Held          bool            `json:"held,omitempty"`           // the executor's report, which a reflector looks at before it counts
 }
 
 // A Proposal is a plan with what led to it.
@@ -87,27 +68,20 @@ type Proposal struct {
 	Unchanged bool      `json:"unchanged,omitempty"` // another plan was asked for, and this one stays
 }
 
-// An Ending says that a strategy cannot go on. Outcome and Reason are those of a run's result.
+// An Ending says how a run comes to its end, or a trial or a plan. Outcome and Reason are those of a run's result.
 type Ending struct {
-	Outcome Outcome         `json:"outcome"`
-	Reason  Reason          `json:"reason"`
+	Outcome Outcome         `json:"outcome,omitempty"`
+	Reason  Reason          `json:"reason,omitempty"`
 	Problem string          `json:"problem,omitempty"`
 	Partial json.RawMessage `json:"partial,omitempty"` // the best answer that was not accepted
-	At      int             `json:"at,omitempty"`      // so many decisions had been made
-}
-
-// A TrialStart is where a trial began.
-type TrialStart struct {
-	Steps    int      `json:"steps"`
-	Verdicts int      `json:"verdicts"`
-	Counters Counters `json:"counters"`
+	Forced  string          `json:"forced,omitempty"`  // the bound that left no choice
 }
 
 // InLane returns the steps of a lane under the present plan and trial, in order.
 func (s State) InLane(id string) []Step {
 	var list []Step
 	for _, step := range s.Steps {
-		if step.Lane == id && step.Trial == s.Trial {
+		if step.Lane == id && step.Trial == s.Trial.N {
 			list = append(list, step)
 		}
 	}
@@ -116,8 +90,8 @@ func (s State) InLane(id string) []Step {
 
 // LastRejection returns what a person said who sent the newest plan back, or "".
 func (s State) LastRejection() string {
-	if s.SentBack > 0 && len(s.Rejected) > 0 {
-		return s.Rejected[len(s.Rejected)-1]
+	if n := len(s.SentBack); n > 0 {
+		return s.SentBack[n-1]
 	}
 	return ""
 }

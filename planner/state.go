@@ -2,6 +2,7 @@ package planner
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/tools"
@@ -12,36 +13,31 @@ import (
 type State struct {
 	Run      string                   `json:"run"`
 	Task     string                   `json:"task"`
-	Strategy string                   `json:"strategy"`
-	Phase    Phase                    `json:"phase"`
 	Counters Counters                 `json:"counters"`
-	Masked   []string                 `json:"masked"` // tools removed for the next decision, because a call was repeated
+	Usage    map[model.Role]RoleUsage `json:"usage"`
 	Open     []tools.Call             `json:"open"`   // calls started and not yet observed
 	Folded   Folding                  `json:"folded"` // how the executor's prompts are shortened by now
-	Usage    map[model.Role]RoleUsage `json:"usage"`
 	Notes    []Note                   `json:"notes"`
 	Steps    []Step                   `json:"steps"`
+	Plan     *Plan                    `json:"plan,omitempty"`
+	SentBack []string                 `json:"sent_back,omitempty"` // what people said who sent plans back since the last adoption
+	Verdicts []Verdict                `json:"verdicts,omitempty"`
+	Trial    Trial                    `json:"trial,omitzero"`
 
-	Trial        int        `json:"trial,omitempty"` // of Reflexion, from 1; 0 elsewhere
-	Plan         *Plan      `json:"plan,omitempty"`
-	EarlierPlans []Plan     `json:"earlier,omitempty"`    // guide plans that others replaced
-	Proposed     *Proposal  `json:"proposed,omitempty"`   // a plan that is being examined
-	Examined     []Verdict  `json:"examined,omitempty"`   // the critic's turns on Proposed
-	Candidates   []Plan     `json:"candidates,omitempty"` // plans to choose from
-	PlannedAt    []int      `json:"planned_at,omitempty"` // Counters.Steps at each adoption
-	InnerEnding  *Ending    `json:"over,omitempty"`       // how the inner strategy of a wrapper ended
-	TrialStart   TrialStart `json:"base,omitzero"`        // where the present trial began
-	ReplanReason string     `json:"wish,omitempty"`       // why the executor wants another plan
-	Rejected     []string   `json:"rejected,omitempty"`   // what people said who sent plans back
-	SentBack     int        `json:"sent_back,omitempty"`  // plans sent back since the last adoption
-	Verdicts     []Verdict  `json:"verdicts,omitempty"`
-	Lessons      []string   `json:"lessons,omitempty"` // of earlier trials
-	Warnings     []string   `json:"warnings,omitempty"`
-	Forced       string     `json:"forced,omitempty"` // the first bound that left a strategy no choice
+	// Memo is what the strategy remembers beside all this: the last [Decision].Memo. Only the strategy reads it, with
+	// [Recall].
+	Memo json.RawMessage `json:"memo,omitempty"`
 
 	// Nested is what the strategies that carry out plan steps have done, by the id of the plan step. Their
 	// decisions and observations stand in Steps too, in lanes named by [NestedLane].
 	Nested map[string]State `json:"nested,omitempty"`
+}
+
+// A Trial is one try of the task from its beginning. A strategy begins another one with a [RestartDecision]: what
+// was planned is forgotten, and the steps until then belong to the trial before.
+type Trial struct {
+	N       int      `json:"n"`                 // 0 for the first, then 2, 3, …
+	Lessons []string `json:"lessons,omitempty"` // of the trials before
 }
 
 // A Note is text that came from outside during the run.
@@ -49,16 +45,6 @@ type Note struct {
 	After int    `json:"after"` // so many steps had been taken
 	Text  string `json:"text"`
 }
-
-// Phase is where in a strategy's machine a run stands.
-type Phase string
-
-// The phases of a run.
-const (
-	Decide Phase = "decide" // a decision is due
-	Act    Phase = "act"    // calls are under way
-	Done   Phase = "done"   // the run has ended
-)
 
 // Counters count what bounds are set on. They begin at zero with each run.
 type Counters struct {
@@ -98,15 +84,33 @@ type Step struct {
 	Answer       json.RawMessage     `json:"answer,omitempty"` // of a final answer, accepted or refused
 	Observations []tools.Observation `json:"observations,omitempty"`
 
-	Role       model.Role  `json:"role,omitempty"`     // "" for one made without a model
-	Lane       string      `json:"lane,omitempty"`     // the plan step it belongs to
-	Revision   int         `json:"revision,omitempty"` // of the plan it was made under
-	Trial      int         `json:"trial,omitempty"`
-	Draft      bool        `json:"draft,omitempty"`  // the answer waited for a verdict
-	Settlement *Settlement `json:"settle,omitempty"` // what the executor said of its plan step
-	Review     *Verdict    `json:"review,omitempty"` // what a reflector said of it, where that was not met
-	Reason     string      `json:"reason,omitempty"` // why it asked for another plan
-	Masked     []string    `json:"masked,omitempty"` // tools removed for the next decision of the lane
+	Role     model.Role  `json:"role,omitempty"`     // "" for one made without a model
+	Lane     string      `json:"lane,omitempty"`     // the plan step it belongs to
+	Revision int         `json:"revision,omitempty"` // of the plan it was made under
+	Trial    int         `json:"trial,omitempty"`
+	Draft    bool        `json:"draft,omitempty"`  // the answer waited for a verdict
+	Report   *StepChange `json:"report,omitempty"` // what the executor said of its plan step
+	Review   *Verdict    `json:"review,omitempty"` // what a reflector said of it, where that was not met
+	Reason   string      `json:"reason,omitempty"` // why it asked for another plan
+	Masked   []string    `json:"masked,omitempty"` // tools removed for the next decision of the lane, because a call was repeated
+	Halt     *Ending     `json:"halt,omitempty"`   // its calls were not made, since they repeat others, and the trial ends
+}
+
+// ReplanReason says why the executor wants another plan than the one there is; "" if it does not.
+func (s State) ReplanReason() string {
+	if s.Plan == nil {
+		return ""
+	}
+	for _, step := range slices.Backward(s.Steps) {
+		_, _, nested := SplitLane(step.Lane)
+		switch {
+		case step.Trial != s.Trial.N:
+			return ""
+		case step.Reason != "" && step.Revision == s.Plan.Revision && !nested:
+			return step.Reason
+		}
+	}
+	return ""
 }
 
 // Succeeded counts the calls of tool that gave an output; answers from the log do not count.

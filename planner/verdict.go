@@ -87,7 +87,7 @@ func (s State) LastVerdict(kind string) *Verdict {
 
 // Drafts returns the answers of the present trial that waited for a verdict, in order.
 func (s State) Drafts() []Step {
-	return slices.DeleteFunc(slices.Clone(s.Steps), func(step Step) bool { return !step.Draft || step.Trial != s.Trial })
+	return slices.DeleteFunc(slices.Clone(s.Steps), func(step Step) bool { return !step.Draft || step.Trial != s.Trial.N })
 }
 
 // LastDraft returns the newest of these answers, or nil.

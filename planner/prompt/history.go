@@ -57,8 +57,8 @@ func (p *Prompt) ExecutorConversation(cache *Cache, s planner.State, f planner.F
 func (c *Conversation) begin(head any, s planner.State, f planner.Folding) {
 	c.Add("head", head)
 	c.Add("task", struct{ Task string }{s.Task})
-	if len(s.Lessons) > 0 {
-		c.Add("lessons", struct{ Lessons []string }{s.Lessons})
+	if len(s.Trial.Lessons) > 0 {
+		c.Add("lessons", struct{ Lessons []string }{s.Trial.Lessons})
 	}
 	c.AddFolded(s.Steps[:f.Steps])
 	for n := range f.Steps {
@@ -85,8 +85,10 @@ func (c *Conversation) addPlansAndVerdicts(s planner.State, n int) {
 			c.AddVerdict(v)
 		}
 	}
-	for _, p := range s.EarlierPlans {
-		c.addGuide(&p, n)
+	if s.Plan != nil {
+		for _, p := range s.Plan.Earlier {
+			c.addGuide(&p, n)
+		}
 	}
 	c.addGuide(s.Plan, n)
 }
@@ -137,7 +139,7 @@ func (c *Cache) history(p *Prompt, s planner.State, f planner.Folding, head any,
 
 // taskOf is what a conversation is about: the task, and what earlier trials taught.
 func taskOf(s planner.State) string {
-	return strings.Join(append([]string{s.Task}, s.Lessons...), "\x00")
+	return strings.Join(append([]string{s.Task}, s.Trial.Lessons...), "\x00")
 }
 
 // begins reports whether h and other begin with the same messages.

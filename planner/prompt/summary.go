@@ -51,7 +51,7 @@ func CallLines(s planner.State, f planner.Folding, output int, pick func(planner
 	var lines []string
 	n := 0
 	for _, step := range s.Steps {
-		if step.Trial != s.Trial {
+		if step.Trial != s.Trial.N {
 			continue
 		}
 		args, bytes := summaryArgs, output

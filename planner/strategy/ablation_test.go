@@ -1,6 +1,7 @@
 package strategy_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -37,7 +38,7 @@ func TestWhatExaminesAPlan(t *testing.T) {
 		p := strategy.NewPreFlect(strategy.ReAct{})
 		p.Ablation.Critic = row.mode
 		plan := planner.Plan{Revision: 1, Guide: true, Steps: []planner.PlanStep{{ID: "s1", Description: "do the part a"}}}
-		s := planner.State{Task: "t", Proposed: &planner.Proposal{Plan: plan, Cause: planner.FirstPlan, Held: true, Findings: row.findings}}
+		s := planner.State{Task: "t", Memo: holding(planner.Proposal{Plan: plan, Cause: planner.FirstPlan, Held: true, Findings: row.findings})}
 		a := planner.Allowed{Steps: 9, Requests: 9}
 		require.Equal(t, row.asked, p.Stage(s, a).Role, row.mode)
 		if row.asked != "" {
@@ -46,7 +47,7 @@ func TestWhatExaminesAPlan(t *testing.T) {
 		d, err := p.Next(t.Context(), s, a, nil)
 		require.NoError(t, err)
 		assert.Equal(t, row.done, d.Verdict.Done)
-		s.Examined = []planner.Verdict{*d.Verdict}
+		s.Memo = d.Memo
 		next := p.Stage(s, a).Role
 		assert.Equal(t, map[bool]model.Role{true: "", false: model.Critic}[row.done], next,
 			"a model is asked to revise what the checks call critical")
@@ -54,8 +55,13 @@ func TestWhatExaminesAPlan(t *testing.T) {
 	off := strategy.NewPreFlect(strategy.ReAct{})
 	off.Ablation.Critic = strategy.CriticOff
 	plan := planner.Plan{Revision: 1, Guide: true, Steps: []planner.PlanStep{{ID: "s1"}}}
-	s := planner.State{Proposed: &planner.Proposal{Plan: plan, Held: true, Findings: critical}}
+	s := planner.State{Memo: holding(planner.Proposal{Plan: plan, Held: true, Findings: critical})}
 	d, err := off.Next(t.Context(), s, planner.Allowed{Steps: 9, Requests: 9}, nil)
 	require.NoError(t, err)
 	assert.True(t, d.Plan.Adopt, "nothing is examined")
+}
+
+// holding is the memo of a PreFlect that holds a plan, and what its critic said of it.
+func holding(p planner.Proposal, examined ...planner.Verdict) json.RawMessage {
+	return planner.Remember(map[string]any{"proposed": p, "examined": examined})
 }

@@ -18,7 +18,7 @@ import (
 func (w planWriter) candidates(s planner.State, wanted int) machineState {
 	sound := w.sound(s)
 	switch {
-	case wanted <= 1 || len(s.Candidates) < wanted || len(sound) == 0:
+	case wanted <= 1 || len(candidatesOf(s)) < wanted || len(sound) == 0:
 		return planning
 	case len(sound) > 1 && scored(s) == nil:
 		return choosing
@@ -26,10 +26,13 @@ func (w planWriter) candidates(s planner.State, wanted int) machineState {
 	return chosen
 }
 
+// candidatesOf returns the candidates that are remembered.
+func candidatesOf(s planner.State) []planner.Plan { return planner.Recall[planMemo](s.Memo).Candidates }
+
 // sound returns the candidates without errors. Of equal ones it has the first.
 func (w planWriter) sound(s planner.State) []planner.Plan {
 	var list []planner.Plan
-	for _, c := range s.Candidates {
+	for _, c := range candidatesOf(s) {
 		same := func(p planner.Plan) bool { return p.SameOpen(&c) }
 		if len(c.Steps) > 0 && !c.Unsound && !slices.ContainsFunc(list, same) {
 			list = append(list, c)
@@ -41,7 +44,7 @@ func (w planWriter) sound(s planner.State) []planner.Plan {
 // scored returns the scores of the present candidates, or nil.
 func scored(s planner.State) *planner.Verdict {
 	for i := len(s.Verdicts) - 1; i >= 0; i-- {
-		if v := s.Verdicts[i]; v.Of == "candidates" && v.After == len(s.Steps) && v.Plan == s.Candidates[0].Revision {
+		if v := s.Verdicts[i]; v.Of == "candidates" && v.After == len(s.Steps) && v.Plan == candidatesOf(s)[0].Revision {
 			return &s.Verdicts[i]
 		}
 	}
@@ -78,12 +81,11 @@ func (w planWriter) choose(ctx context.Context, words *prompt.Prompt, s planner.
 		Schema: scoresSchema(len(sound)),
 		Repair: words.Repair,
 	})
-	v := planner.Verdict{Of: "candidates", By: model.Critic, After: len(s.Steps), Plan: s.Candidates[0].Revision, Done: true}
+	v := planner.Verdict{Of: "candidates", By: model.Critic, After: len(s.Steps), Plan: candidatesOf(s)[0].Revision, Done: true}
 	d := planner.Decision{Kind: planner.VerdictDecision, Role: model.Critic, Verdict: &v}
 	switch {
 	case noReply(err):
 		d.Role, v.By, v.Failed, v.Done = "", planner.ByLoop, true, false
-		d.Warning = "no model could be reached to score the candidates"
 		return d, nil
 	case err != nil:
 		return d, err
@@ -134,7 +136,7 @@ func (w planWriter) adoptBest(s planner.State, a planner.Allowed) planner.Decisi
 	}
 	last := len(best.Revisions) - 1
 	cause := best.Revisions[last].Cause
-	best.Revisions[last].Reason += phrases.Say("candidate of", "N", best.Candidate, "All", len(s.Candidates))
-	return planner.Decision{Kind: planner.PlanDecision,
-		Plan: &planner.Proposal{Plan: best, Cause: cause, Findings: planner.CheckPlan(&best, s, a), Adopt: true}}
+	best.Revisions[last].Reason += phrases.Say("candidate of", "N", best.Candidate, "All", len(candidatesOf(s)))
+	return planner.Decision{Kind: planner.PlanDecision, Plan: &planner.Proposal{Plan: best, Cause: cause,
+		Findings: planner.CheckPlan(&best, s, a), Adopt: true}}
 }

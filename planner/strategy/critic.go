@@ -26,12 +26,13 @@ type critic struct {
 	noChecks bool
 	form     planner.PlanForm // of the inner strategy
 	state    planner.State
+	memo     preflectMemo
 	allowed  planner.Allowed
 }
 
 func (p PreFlect) critic(s planner.State, a planner.Allowed) critic {
 	return critic{prompt: p.prompts().Critic, library: p.library(), examples: cmp.Or(p.Examples, 2), noChecks: p.NoChecks,
-		form: p.inner().PlanForm().For(s, a), state: s, allowed: a}
+		form: p.inner().PlanForm().For(s, a), state: s, memo: planner.Recall[preflectMemo](s.Memo), allowed: a}
 }
 
 // What the critic reads. The first turn shows failure patterns, the second all patterns of the errors that
@@ -74,10 +75,10 @@ func (c critic) head() criticHead {
 
 func (c critic) data(f planner.Folding) criticData {
 	s := c.state
-	plan := &s.Proposed.Plan
+	plan := &c.memo.Proposed.Plan
 	d := criticData{Task: s.Task, Facts: plan.Facts, Lines: planLines(plan, f)}
 	if !c.noChecks {
-		d.Findings = s.Proposed.Findings
+		d.Findings = c.memo.Proposed.Findings
 	}
 	d.Calls = prompt.CallLines(s, f, prompt.SummaryBytes, prompt.Whole)
 	for _, o := range c.allowed.AllTools {
@@ -104,7 +105,7 @@ const (
 // lastThoughts returns the executor's last thoughts of the present trial, the oldest first. A repeated one counts once.
 func lastThoughts(s planner.State) (thoughts []string) {
 	for _, step := range s.Steps {
-		if step.Trial == s.Trial && step.Thought != "" {
+		if step.Trial == s.Trial.N && step.Thought != "" {
 			thoughts = appendLatest(thoughts, planner.Truncate(step.Thought, maxThought))
 		}
 	}
@@ -132,14 +133,14 @@ func use(s planner.State, tool string) toolUse {
 
 // verdict returns a verdict on the plan that is held, still without a judgment.
 func (c critic) verdict(turn, round int) planner.Verdict {
-	return planner.Verdict{Of: "plan", By: model.Critic, After: len(c.state.Steps), Plan: c.state.Proposed.Plan.Revision,
+	return planner.Verdict{Of: "plan", By: model.Critic, After: len(c.state.Steps), Plan: c.memo.Proposed.Plan.Revision,
 		Turn: turn, Round: round,
-		Checks: !c.noChecks && planner.HasSeverity(c.state.Proposed.Findings, planner.SeverityCritical)}
+		Checks: !c.noChecks && planner.HasSeverity(c.memo.Proposed.Findings, planner.SeverityCritical)}
 }
 
 func (c critic) schema() grammar.Schema {
 	var ids []string
-	for _, s := range c.state.Proposed.Plan.OpenSteps() {
+	for _, s := range c.memo.Proposed.Plan.OpenSteps() {
 		ids = append(ids, s.ID)
 	}
 	types := c.library.Types()
@@ -160,8 +161,8 @@ func diagnosisSchema(ids, types []string) grammar.Schema {
 
 // round returns the number of the conversation that begins now.
 func (c critic) round() int {
-	if n := len(c.state.Examined); n > 0 {
-		return c.state.Examined[n-1].Round + 1
+	if n := len(c.memo.Examined); n > 0 {
+		return c.memo.Examined[n-1].Round + 1
 	}
 	return 1
 }
@@ -221,10 +222,10 @@ type (
 // revise is the second turn of the same conversation: a plan in place of the one that is held. The first
 // plan stays if the second is unreadable, says the same, or is worse by the checks.
 func (c critic) revise(ctx context.Context, ask planner.Ask) (planner.Decision, error) {
-	first := c.state.Examined[len(c.state.Examined)-1]
+	first := c.memo.Examined[len(c.memo.Examined)-1]
 	v := c.verdict(2, first.Round)
 	d := planner.Decision{Kind: planner.VerdictDecision, Role: model.Critic, Verdict: &v}
-	was := c.state.Proposed.Plan.LastRevision()
+	was := c.memo.Proposed.Plan.LastRevision()
 	why := planner.Revision{By: model.Critic, Cause: was.Cause, Reason: was.Reason}
 	reply, err := ask(ctx, planner.Question{
 		Role:     model.Critic,
@@ -250,9 +251,9 @@ func (c critic) revise(ctx context.Context, ask planner.Ask) (planner.Decision, 
 	if v.Kept = c.worse(revised); v.Kept {
 		return d, nil
 	}
-	revised.Cause = c.state.Proposed.Cause
-	revised.Adopt, revised.Held, revised.Approve, revised.Reviewed = false, true, c.state.Proposed.Approve, true
-	revised.Plan.Alternatives = c.state.Proposed.Plan.Alternatives
+	revised.Cause = c.memo.Proposed.Cause
+	revised.Adopt, revised.Held, revised.Approve, revised.Reviewed = false, true, c.memo.Proposed.Approve, true
+	revised.Plan.Alternatives = c.memo.Proposed.Plan.Alternatives
 	d.Plan = &revised
 	return d, nil
 }
@@ -260,7 +261,7 @@ func (c critic) revise(ctx context.Context, ask planner.Ask) (planner.Decision, 
 // worse reports whether a revised plan is no better than the one that is held: it says the same, or the
 // checks find something that the first did not have. With NoChecks, errors alone count.
 func (c critic) worse(revised planner.Proposal) bool {
-	first := c.state.Proposed
+	first := c.memo.Proposed
 	if revised.Plan.SameOpen(&first.Plan) {
 		return true
 	}

@@ -16,6 +16,11 @@ func end(outcome planner.Outcome, reason planner.Reason, problem string, partial
 		End: &planner.Ending{Outcome: outcome, Reason: reason, Problem: problem, Partial: partial}}
 }
 
+// accept is the decision that an answer which was judged is the run's.
+func accept(answer json.RawMessage, forced string) planner.Decision {
+	return planner.Decision{Kind: planner.FinalDecision, Answer: answer, End: &planner.Ending{Reason: planner.ReasonAccepted, Forced: forced}}
+}
+
 // noPlan is the ending of a run whose planner gave nothing usable, for the error of its Ask.
 func noPlan(err error) planner.Decision {
 	reason := planner.ReasonNotAPlan

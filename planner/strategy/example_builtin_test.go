@@ -96,10 +96,10 @@ func ExampleNewPlanActReflect() {
 	// Output:
 	// planner: plan
 	// executor: act
-	// executor: final
+	// executor: draft
 	// reflector: verdict
 	// planner: plan
-	// executor: final
+	// executor: draft
 	// reflector: verdict
 	// final accepted {"text":"five"}
 }
@@ -121,10 +121,10 @@ func ExampleNewPreFlect() {
 func ExampleNewReflexion() {
 	show(strategy.NewReflexion(strategy.ReAct{}), sayFour, notCounted, callCount, sayFive, accepted)
 	// Output:
-	// executor: final
-	// reflector: verdict
+	// executor: draft
+	// reflector: restart
 	// executor: act
-	// executor: final
+	// executor: draft
 	// reflector: verdict
 	// final accepted {"text":"five"}
 }
@@ -134,9 +134,9 @@ func ExampleNewSelfRefine() {
 	show(strategy.NewSelfRefine(strategy.ReAct{}), callCount, sayFour, refused, sayFive, accepted)
 	// Output:
 	// executor: act
-	// executor: final
+	// executor: draft
 	// reflector: verdict
-	// executor: final
+	// executor: draft
 	// reflector: verdict
 	// final accepted {"text":"five"}
 }

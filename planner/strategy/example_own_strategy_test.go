@@ -129,12 +129,15 @@ func (r Reports) report(ctx context.Context, s planner.State, a planner.Allowed,
 	}
 	var said struct {
 		Tool string             `json:"tool"`
-		Args planner.Settlement `json:"tool_args"`
+		Args planner.StepChange `json:"tool_args"`
 	}
 	err = json.Unmarshal(reply, &said)
-	said.Args.Done = said.Tool == planner.StepDoneReport
-	return planner.Decision{Kind: planner.StepDecision, Role: model.Executor, Lane: a.Lane,
-		Settlement: &said.Args, Changes: []planner.StepChange{said.Args.Change(a.Lane)}}, err
+	report := said.Args
+	report.ID, report.Status = a.Lane, planner.StepFailed
+	if said.Tool == planner.StepDoneReport {
+		report.Status = planner.StepDone
+	}
+	return planner.Decision{Kind: planner.StepDecision, Role: model.Executor, Lane: a.Lane, Changes: []planner.StepChange{report}}, err
 }
 
 // question words an order to a role, after the task and what is known.
@@ -201,7 +204,7 @@ func ExampleReplanner() {
 		case err != nil:
 			fmt.Println(err)
 		case e.Decision != nil && e.Decision.Lane != "":
-			fmt.Println("lane", e.Decision.Lane, "is done:", e.Decision.Settlement.Done)
+			fmt.Println("lane", e.Decision.Lane, "is", e.Decision.Report().Status)
 		case e.Plan != nil:
 			last := e.Plan.Plan.LastRevision()
 			fmt.Printf("plan %d by the %s: %d open, since %q\n", last.N, last.By, len(e.Plan.Plan.OpenSteps()), last.Reason)
@@ -211,9 +214,9 @@ func ExampleReplanner() {
 	}
 	// Output:
 	// plan 1 by the critic: 2 open, since "first plan"
-	// lane s1 is done: true
-	// lane s2 is done: false
+	// lane s1 is done
+	// lane s2 is failed
 	// plan 2 by the planner: 1 open, since "s2 failed: the shelf is empty"
-	// lane s3 is done: true
+	// lane s3 is done
 	// final {"text":"both were found"}
 }

@@ -38,7 +38,7 @@ func called(lane string, failed bool) planner.State {
 // draft adds an answer that waits for a verdict.
 func draft(s planner.State, answer string) planner.State {
 	s.Steps = append(s.Steps, planner.Step{N: len(s.Steps) + 1, Draft: true, Answer: json.RawMessage(answer)})
-	s.InnerEnding = &planner.Ending{Outcome: "final", Partial: json.RawMessage(answer), At: len(s.Steps)}
+	s.Memo = planner.Remember(map[string]any{"ending": planner.Ending{Outcome: "final", Partial: json.RawMessage(answer)}, "at": len(s.Steps)})
 	return s
 }
 
@@ -84,12 +84,14 @@ func TestEveryRolesPromptIsFolded(t *testing.T) {
 	reviewing := strategy.NewPlanExecute()
 	reviewing.ReviewPlanSteps = true
 	held := called("", false)
-	held.Proposed = &planner.Proposal{Plan: planner.Plan{Revision: 1,
-		Steps: []planner.PlanStep{{ID: "s1", Description: "do the first", Status: planner.StepPending}}}, Held: true}
+	proposed := planner.Proposal{Plan: planner.Plan{Revision: 1, Steps: []planner.PlanStep{{ID: "s1", Description: "do the first",
+		Status: planner.StepPending}}}, Held: true}
+	held.Memo = holding(proposed)
 	revising := held
-	revising.Examined = []planner.Verdict{{Of: "plan", Turn: 1, Round: 1, Checks: true}}
+	revising.Memo = holding(proposed, planner.Verdict{Of: "plan", Turn: 1, Round: 1, Checks: true})
 	settled := onPlan(called("s2", false), planner.StepRunning)
-	settled.Steps = append(settled.Steps, planner.Step{N: 6, Lane: "s2", Settlement: &planner.Settlement{Done: true, Output: "found"}})
+	settled.Steps = append(settled.Steps, planner.Step{N: 6, Lane: "s2", Report: &planner.StepChange{ID: "s2",
+		Status: planner.StepDone, Output: json.RawMessage(`"found"`), Held: true}})
 	refining := draft(called("", false), `{"text":"draft1 `+strings.Repeat("z", 600)+`"}`)
 	refining.Verdicts = []planner.Verdict{{Of: "draft", After: 6, Guidance: "go on"}}
 	guided := strategy.ReAct{}

@@ -18,8 +18,7 @@ func guidePlan(ctx context.Context, w planWriter, s planner.State, a planner.All
 		none.After = len(s.Steps)
 		none.Revisions = append(none.Revisions, planner.Revision{N: none.Revision, By: planner.ByLoop, Cause: n.cause,
 			Reason: phrases.Say("no plan")})
-		return planner.Decision{Kind: planner.PlanDecision, Plan: &planner.Proposal{Plan: none, Cause: n.cause, Adopt: true},
-			Warning: "the run goes on without a plan: " + err.Error()}, nil
+		return planner.Decision{Kind: planner.PlanDecision, Plan: &planner.Proposal{Plan: none, Cause: n.cause, Adopt: true}}, nil
 	}
 	return d, err
 }

@@ -240,22 +240,19 @@ func (v *laneView) inLane(d planner.Decision) planner.Decision {
 
 // settled is the decision that ends the lane, or asks for another plan.
 func (v *laneView) settled(reply gjson.Result) planner.Decision {
-	d := v.inLane(planner.Decision{Role: model.Executor, Thought: reply.Get("thought").String()})
 	args := reply.Get("tool_args")
-	tool, reason := reply.Get("tool").Str, args.Get("reason").Str
-	if tool == planner.ReplanRequest {
-		d.Kind, d.Reason = planner.ReplanDecision, reason
-		return d
+	if reply.Get("tool").Str == planner.ReplanRequest {
+		return v.inLane(replanDecision(reply))
 	}
-	d.Kind = planner.StepDecision
-	d.Settlement = &planner.Settlement{Done: tool == planner.StepDoneReport, Output: args.Get("output").Str, Reason: reason}
-	for _, id := range args.Get("evidence").Array() {
-		if !slices.Contains(d.Settlement.Evidence, id.Str) {
-			d.Settlement.Evidence = append(d.Settlement.Evidence, id.Str)
+	c := planner.StepChange{ID: v.step.ID, Status: planner.StepFailed, Reason: args.Get("reason").Str}
+	if reply.Get("tool").Str == planner.StepDoneReport {
+		c = planner.StepChange{ID: v.step.ID, Status: planner.StepDone, Output: json.RawMessage(args.Get("output").Raw), Held: v.review}
+		for _, id := range args.Get("evidence").Array() {
+			if !slices.Contains(c.Evidence, id.Str) {
+				c.Evidence = append(c.Evidence, id.Str)
+			}
 		}
 	}
-	if !v.review || !d.Settlement.Done {
-		d.Changes = []planner.StepChange{d.Settlement.Change(v.step.ID)}
-	}
-	return d
+	return v.inLane(planner.Decision{Kind: planner.StepDecision, Role: model.Executor, Thought: reply.Get("thought").String(),
+		Changes: []planner.StepChange{c}})
 }

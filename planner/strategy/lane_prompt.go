@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"encoding/json"
 	"slices"
 
 	"github.com/shortleash/shortleash/model"
@@ -65,7 +66,7 @@ func (v *laneView) messages(f planner.Folding) ([]model.Message, error) {
 func (v *laneView) olderThan(n int) int {
 	older := 0
 	for _, s := range v.state.Steps[:min(n, len(v.state.Steps))] {
-		if s.Lane == v.step.ID && s.Trial == v.state.Trial {
+		if s.Lane == v.step.ID && s.Trial == v.state.Trial.N {
 			older++
 		}
 	}
@@ -76,7 +77,7 @@ func (v *laneView) olderThan(n int) int {
 func (v *laneView) stepPlaces() []int {
 	places := make([]int, 0, len(v.own))
 	for i, s := range v.state.Steps {
-		if s.Lane == v.step.ID && s.Trial == v.state.Trial {
+		if s.Lane == v.step.ID && s.Trial == v.state.Trial.N {
 			places = append(places, i)
 		}
 	}
@@ -94,15 +95,15 @@ func addLaneStep(c *prompt.Conversation, step planner.Step, f planner.Folding) {
 
 // wireInLane is a past step of a lane as the model wrote it.
 func wireInLane(s planner.Step) prompt.Wire {
-	if s.Settlement == nil {
+	if s.Report == nil {
 		return prompt.WireDecision(s, false)
 	}
-	w := prompt.Wire{Thought: &s.Thought, Tool: planner.StepFailedReport, Args: map[string]string{"reason": s.Settlement.Reason}}
-	if s.Settlement.Done {
+	w := prompt.Wire{Thought: &s.Thought, Tool: planner.StepFailedReport, Args: map[string]string{"reason": s.Report.Reason}}
+	if s.Report.Status == planner.StepDone {
 		w.Tool, w.Args = planner.StepDoneReport, struct {
-			Evidence []string `json:"evidence"`
-			Output   string   `json:"output"`
-		}{append([]string{}, s.Settlement.Evidence...), s.Settlement.Output}
+			Evidence []string        `json:"evidence"`
+			Output   json.RawMessage `json:"output"`
+		}{append([]string{}, s.Report.Evidence...), s.Report.Output}
 	}
 	return w
 }

@@ -58,7 +58,7 @@ func (p PlanExecute) nested(s planner.State, a planner.Allowed, id string, lanes
 			inner.Notes = append(inner.Notes, planner.Note{Text: note.Text})
 		}
 	}
-	inner.Run, inner.Strategy, inner.Phase, inner.Task = s.Run, n.strategy.Name(), s.Phase, n.step.Description
+	inner.Run, inner.Task = s.Run, n.step.Description
 	n.state = inner
 	if p.Binding {
 		a.Tools = slices.DeleteFunc(slices.Clone(a.Tools), func(o planner.Offer) bool { return o.Name != n.step.Tool })
@@ -175,7 +175,7 @@ func (n nested) ask(ask planner.Ask) planner.Ask {
 func (n nested) ownSteps(first int) int {
 	own := 0
 	for _, s := range n.run.Steps[:min(first, len(n.run.Steps))] {
-		if id, _, within := planner.SplitLane(s.Lane); within && id == n.step.ID && s.Trial == n.run.Trial {
+		if id, _, within := planner.SplitLane(s.Lane); within && id == n.step.ID && s.Trial == n.run.Trial.N {
 			own++
 		}
 	}
@@ -185,26 +185,36 @@ func (n nested) ownSteps(first int) int {
 // decision returns d as a decision of the run, made within the plan step. Where it ends the strategy, the
 // plan step is settled.
 func (n nested) decision(d planner.Decision) planner.Decision {
-	d.Within = n.step.ID
-	switch {
-	case d.Kind == planner.FinalDecision && !d.Draft:
-		d.Kind = planner.StepDecision
-		d.Ends = &planner.StepChange{ID: n.step.ID, Status: planner.StepDone, Evidence: n.evidence(),
-			Output: json.RawMessage(gjson.GetBytes(d.Answer, "output").Raw)}
-	case d.Kind == planner.EndDecision:
-		reason := string(d.End.Outcome) + "/" + string(d.End.Reason)
-		if d.End.Problem != "" {
-			reason += ": " + d.End.Problem
-		}
-		d.Kind, d.Ends, d.End = planner.StepDecision, n.failed(reason).Ends, nil
+	d.Lane, d.Changes = planner.NestedLane(n.step.ID, d.Lane), slices.Clone(d.Changes)
+	for i := range d.Changes {
+		d.Changes[i].ID = planner.NestedLane(n.step.ID, d.Changes[i].ID)
 	}
+	end := planner.StepChange{ID: n.step.ID, Status: planner.StepDone}
+	switch d.Kind {
+	case planner.FinalDecision:
+		end.Evidence, end.Output = n.evidence(), json.RawMessage(gjson.GetBytes(d.Answer, "output").Raw)
+	case planner.EndDecision:
+		end.Status, end.Reason = planner.StepFailed, planner.Truncate(endingWords(*d.End), maxReason)
+	default:
+		return d
+	}
+	d.Kind, d.End, d.Changes = planner.StepDecision, nil, append(d.Changes, end)
 	return d
+}
+
+// endingWords says how a strategy ended.
+func endingWords(e planner.Ending) string {
+	words := string(e.Outcome) + "/" + string(e.Reason)
+	if e.Problem != "" {
+		words += ": " + e.Problem
+	}
+	return words
 }
 
 // failed is the decision by which the plan step fails.
 func (n nested) failed(reason string) planner.Decision {
-	return planner.Decision{Kind: planner.StepDecision, Within: n.step.ID,
-		Ends: &planner.StepChange{ID: n.step.ID, Status: planner.StepFailed, Reason: planner.Truncate(reason, maxReason)}}
+	return planner.Decision{Kind: planner.StepDecision, Lane: planner.NestedLane(n.step.ID, ""),
+		Changes: []planner.StepChange{{ID: n.step.ID, Status: planner.StepFailed, Reason: reason}}}
 }
 
 // evidence returns the ids of the strategy's successful calls.

@@ -18,6 +18,7 @@ type planView struct {
 	allowed planner.Allowed
 	lanes   int // ceiling of lanes
 	replans int // allowance
+	memo    planMemo
 	reserve int // decisions that are kept for the answer
 }
 
@@ -38,8 +39,8 @@ func stops(closing string) bool {
 
 // mayReplan reports whether another plan may be made.
 func (v planView) mayReplan() bool {
-	n := v.state.Counters.Replans + v.state.SentBack
-	return n < v.replans && v.state.Forced != "replans" && !stops(v.allowed.Bound) && v.stepsLeft() > 0
+	n := v.state.Counters.Replans + len(v.state.SentBack)
+	return n < v.replans && v.memo.Forced != forcedReplans && !stops(v.allowed.Bound) && v.stepsLeft() > 0
 }
 
 // stepsLeft returns how many decisions are left for plan steps.
@@ -59,7 +60,7 @@ func (v planView) candidates() []string {
 }
 
 // replanWanted reports whether an executor asked for another plan and can have one.
-func (v planView) replanWanted() bool { return v.state.ReplanReason != "" && v.mayReplan() }
+func (v planView) replanWanted() bool { return v.state.ReplanReason() != "" && v.mayReplan() }
 
 // askedForReplan reports whether the executor of lane id asked for another plan.
 func (v planView) askedForReplan(id string) bool {
@@ -131,7 +132,7 @@ func (v planView) statusChange(s planner.PlanStep, abandoned bool) *planner.Step
 	case v.plan.Ready(s) && s.When != nil && !v.plan.Holds(s.When):
 		return &planner.StepChange{ID: s.ID, Status: planner.StepSkipped, Reason: planner.SkippedByCondition}
 	case abandoned:
-		return &planner.StepChange{ID: s.ID, Status: planner.StepSkipped, Reason: "replans"}
+		return &planner.StepChange{ID: s.ID, Status: planner.StepSkipped, Reason: forcedReplans}
 	case v.plan.Ready(s) && s.Args != nil:
 		if _, err := v.plan.Resolve(s.Args); err != nil {
 			return &planner.StepChange{ID: s.ID, Status: planner.StepFailed, Reason: err.Error()}
@@ -161,21 +162,21 @@ func parentChange(s planner.PlanStep, children []planner.PlanStep, abandoned boo
 
 // changeStatuses is the decision that makes all statusChanges.
 func (v planView) changeStatuses() planner.Decision {
-	d := planner.Decision{Kind: planner.StepDecision, Changes: v.statusChanges()}
+	d, forced := planner.Decision{Kind: planner.StepDecision, Changes: v.statusChanges()}, ""
 	for _, c := range d.Changes {
 		switch c.Reason {
 		case reasonBudget:
-			if d.Forced = v.allowed.Bound; d.Forced == "" || v.stepsLeft() <= 0 && !stops(v.allowed.Bound) {
-				d.Forced = closingSteps
+			if forced = v.allowed.Bound; forced == "" || v.stepsLeft() <= 0 && !stops(v.allowed.Bound) {
+				forced = closingSteps
 			}
-		case "replans":
-			d.Forced = "replans"
+		case forcedReplans:
+			forced = forcedReplans
 		}
 	}
-	if len(v.plan.FailedSteps()) > 0 && !v.mayReplan() && d.Forced == "" && v.state.Counters.Replans >= v.replans {
-		d.Forced = "replans"
+	if len(v.plan.FailedSteps()) > 0 && !v.mayReplan() && forced == "" && v.state.Counters.Replans >= v.replans {
+		forced = forcedReplans
 	}
-	return d
+	return v.memo.force(d, forced)
 }
 
 // staticReady returns the first plan step that can run without a model, or "".
@@ -235,7 +236,7 @@ func (v planView) openLeaves() int {
 func (v planView) unreviewed() string {
 	for _, s := range v.plan.StepsWith(planner.StepRunning) {
 		steps := v.state.InLane(s.ID)
-		if n := len(steps); n > 0 && steps[n-1].Settlement != nil && steps[n-1].Settlement.Done && steps[n-1].Review == nil {
+		if n := len(steps); n > 0 && steps[n-1].Report != nil && steps[n-1].Report.Held && steps[n-1].Review == nil {
 			return s.ID
 		}
 	}
@@ -248,8 +249,8 @@ func (v planView) nothingDone() planner.Decision {
 		return end(planner.OutcomeCouldNotPlan, planner.ReasonRejected, "a person sent the plan back: "+rejected, nil)
 	}
 	if v.plan != nil && slices.ContainsFunc(v.plan.Steps, func(s planner.PlanStep) bool { return s.Reason == reasonBudget }) &&
-		v.state.Forced != "" {
-		return end(planner.OutcomeBudgetExhausted, planner.Reason(v.state.Forced), phrases.Say("nothing done", "Reasons", ""), nil)
+		v.memo.Forced != "" {
+		return end(planner.OutcomeBudgetExhausted, planner.Reason(v.memo.Forced), phrases.Say("nothing done", "Reasons", ""), nil)
 	}
 	return end(planner.OutcomeCouldNotPlan, planner.ReasonReplans,
 		phrases.Say("nothing done", "Reasons", strings.Join(v.reasons(), "; ")), nil)
@@ -273,8 +274,8 @@ func planRequestFor(s planner.State, cause planner.Cause, reason string) planReq
 		return planRequest{cause: planner.Rejected, reason: phrases.Say("sent back", "Why", rejected)}
 	case s.Plan == nil:
 		return planRequest{cause: planner.FirstPlan, reason: phrases.Say("first plan")}
-	case s.ReplanReason != "":
-		return planRequest{cause: planner.Replanned, reason: s.ReplanReason}
+	case s.ReplanReason() != "":
+		return planRequest{cause: planner.Replanned, reason: s.ReplanReason()}
 	case reason != "":
 		return planRequest{cause: planner.Replanned, reason: reason}
 	}

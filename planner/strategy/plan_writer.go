@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/model"
@@ -91,9 +90,6 @@ func (w planWriter) plan(ctx context.Context, s planner.State, a planner.Allowed
 		return planner.Decision{}, err
 	}
 	d := planner.Decision{Kind: planner.PlanDecision, Role: model.Planner, Plan: &proposal}
-	if len(proposal.Plan.Cut) > 0 {
-		d.Warning = fmt.Sprintf("the plan was cut at %d plan steps: %s", form.MaxSteps, strings.Join(proposal.Plan.Cut, "; "))
-	}
 	if n.candidate > 0 {
 		proposal.Adopt, proposal.Plan.Unsound = false, planner.RefusalOf(proposal.Findings) != nil
 		return d, nil
@@ -137,7 +133,7 @@ func (w planWriter) head(f planner.PlanForm) planHead {
 
 func (w planWriter) data(s planner.State, n planRequest, f planner.Folding) planData {
 	d := planData{Guide: w.form.Guide, Task: s.Task, Cause: n.cause, Reason: n.reason, Left: w.replans - s.Counters.Replans - 1,
-		Notes: s.Notes, Lessons: s.Lessons}
+		Notes: s.Notes, Lessons: s.Trial.Lessons}
 	if s.Plan != nil && !w.form.Guide {
 		d.Lines = planLines(s.Plan, f)
 	}
@@ -152,8 +148,8 @@ func (w planWriter) data(s planner.State, n planRequest, f planner.Folding) plan
 	if n.verdict != nil {
 		d.Gaps, d.Advice = n.verdict.Gaps, n.verdict.Guidance
 	}
-	if n.cause == planner.Rejected && len(s.Rejected) > 0 {
-		d.Advice = s.Rejected[len(s.Rejected)-1]
+	if n.cause == planner.Rejected {
+		d.Advice = s.LastRejection()
 	}
 	if n.parent != "" {
 		d.Focus = s.Plan.Step(n.parent)

@@ -142,15 +142,16 @@ func (p PlanAct) lane() lane {
 }
 
 func (p PlanAct) planView(s planner.State, a planner.Allowed) planView {
-	return planView{plan: s.Plan, state: s, allowed: a, lanes: 1, replans: p.Replans, reserve: 1}
+	return planView{plan: s.Plan, state: s, allowed: a, lanes: 1, replans: p.Replans, memo: planner.Recall[planMemo](s.Memo), reserve: 1}
 }
 
 // at says where in the machine a run stands, and with which plan step.
 func (p PlanAct) at(s planner.State, a planner.Allowed) (machineState, string) {
+	memo := planner.Recall[planMemo](s.Memo)
 	switch {
-	case s.SentBack > 0 && s.Counters.Replans+s.SentBack > p.Replans:
+	case len(s.SentBack) > 0 && s.Counters.Replans+len(s.SentBack) > p.Replans:
 		return nothingDone, ""
-	case s.Plan == nil || len(s.Candidates) > 0:
+	case s.Plan == nil || len(memo.Candidates) > 0:
 		return p.planWriter().candidates(s, p.Candidates), ""
 	}
 	b := p.planView(s, a)
@@ -203,6 +204,7 @@ func (p PlanAct) Stage(s planner.State, a planner.Allowed) planner.Stage {
 func (p PlanAct) Next(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
 	b := p.planView(s, a)
 	if a.Lane != "" {
+		a.Replan = a.Replan && b.memo.Forced != forcedReplans
 		return p.lane().next(ctx, s, a, a.Bound != "" && a.Bound != closingCalls || b.stepsLeft() <= 1, ask)
 	}
 	switch where, id := p.at(s, a); where {
@@ -211,25 +213,28 @@ func (p PlanAct) Next(ctx context.Context, s planner.State, a planner.Allowed, a
 	case choosing:
 		return p.planWriter().choose(ctx, p.prompts().Choice, s, a, ask)
 	case chosen:
-		return p.approved(p.planWriter().adoptBest(s, a)), nil
+		return p.approved(s, p.planWriter().adoptBest(s, a)), nil
 	case reviewing:
 		return reviewLane(ctx, p.prompts().Review, s, id, ask)
 	case changing:
 		return b.changeStatuses(), nil
 	case backtrack:
-		return p.approved(*p.alternative(s, a)), nil
+		return p.approved(s, *p.alternative(s, a)), nil
 	case verifying:
 		return planner.Decision{Kind: planner.ActDecision, Lane: verifyLane,
 			Calls: []tools.Call{{Tool: p.Verify.Tool, Args: must(tools.Canonical(p.Verify.Args))}}}, nil
 	case answering, lastAnswer:
 		d, err := answerAs(ctx, model.Executor, p.prompts().Answer, synthesis(s, a), a, cmp.Or(p.Thought, DefaultThought), ask)
-		d.Draft = where == lastAnswer
-		if where == answering && p.Verify != nil {
-			d.Reason = string(planner.ReasonVerified)
+		switch {
+		case err != nil || where == lastAnswer:
+			d.Kind = planner.DraftDecision
+			return d, err
+		case p.Verify != nil:
+			return b.memo.final(d, planner.ReasonVerified), nil
 		}
-		return d, err
+		return b.memo.final(d, ""), nil
 	case exhausted:
-		reason := planner.Reason(s.Forced)
+		reason := planner.Reason(b.memo.Forced)
 		if reason == "" {
 			reason = planner.ReasonReplans
 		}
@@ -243,28 +248,41 @@ func (p PlanAct) Next(ctx context.Context, s planner.State, a planner.Allowed, a
 func (p PlanAct) PlanFor(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, cause planner.Cause,
 	reason string) (planner.Decision, error) {
 	n := planRequestFor(s, cause, reason)
-	if p.Candidates > 1 && len(s.Candidates) < p.Candidates && cause != planner.Forced {
-		n.candidate = len(s.Candidates) + 1
+	memo := planner.Recall[planMemo](s.Memo)
+	if p.Candidates > 1 && len(memo.Candidates) < p.Candidates && cause != planner.Forced {
+		n.candidate = len(memo.Candidates) + 1
 	}
 	d, err := p.planWriter().plan(ctx, s, a, n, ask)
 	switch {
 	case noReply(err) && n.candidate > 0:
-		return planner.Decision{Kind: planner.PlanDecision, Plan: &planner.Proposal{Plan: planner.Plan{Candidate: n.candidate}, Cause: n.cause,
-			Findings: []planner.Finding{{Code: planner.CodeNotAPlan, Severity: planner.SeverityError, Detail: err.Error()}}}}, nil
+		d = planner.Decision{Kind: planner.PlanDecision, Plan: &planner.Proposal{Plan: planner.Plan{Candidate: n.candidate}, Cause: n.cause,
+			Findings: []planner.Finding{{Code: planner.CodeNotAPlan, Severity: planner.SeverityError, Detail: err.Error()}}}}
+		err = nil
 	case noReply(err) && s.Plan == nil:
 		return noPlan(err), nil
 	case noReply(err) && cause == planner.Forced:
-		return unchanged(s, cause), nil
+		return p.approved(s, unchanged(s, cause)), nil
 	case noReply(err):
-		return planner.Decision{Kind: planner.StepDecision, Forced: "replans", Warning: "the planner gave no other plan: " + err.Error()}, nil
+		return memo.force(planner.Decision{Kind: planner.StepDecision}, forcedReplans), nil
 	}
-	return p.approved(d), err
+	return p.approved(s, d), err
 }
 
-func (p PlanAct) approved(d planner.Decision) planner.Decision {
-	if d.Plan != nil && d.Plan.Adopt {
-		d.Plan.Approve = p.ApprovePlan && !d.Plan.Unchanged
+// approved returns d, which may hold a plan, with what is remembered of candidates: this one too, or none any more.
+func (p PlanAct) approved(s planner.State, d planner.Decision) planner.Decision {
+	if d.Plan == nil {
+		return d
 	}
+	memo := planner.Recall[planMemo](s.Memo)
+	switch {
+	case !d.Plan.Adopt:
+		memo.Candidates = append(memo.Candidates, d.Plan.Plan)
+		d.Memo = planner.Remember(memo)
+	case memo.Candidates != nil:
+		memo.Candidates = nil
+		d.Memo = planner.Remember(memo)
+	}
+	d.Plan.Approve = p.ApprovePlan && d.Plan.Adopt && !d.Plan.Unchanged
 	return d
 }
 

@@ -122,7 +122,7 @@ func (p PlanActReflect) at(s planner.State, a planner.Allowed) machineState {
 		return accepted
 	case fresh && (s.Counters.Cycles >= p.Cycles || s.Counters.Steps >= a.Steps):
 		return rejected
-	case s.ReplanReason != "", p.planDue(s, a, v):
+	case s.ReplanReason() != "", p.planDue(s, a, v):
 		return planning
 	}
 	return deciding
@@ -169,7 +169,7 @@ func (p PlanActReflect) Next(ctx context.Context, s planner.State, a planner.All
 	case reflecting:
 		return answerJudge{prompt: p.prompts().Reflector, of: "answer", confidence: p.Confidence}.judge(ctx, s, a, s.LastDraft(), "", ask)
 	case accepted:
-		return planner.Decision{Kind: planner.FinalDecision, Answer: s.LastDraft(), Reason: string(planner.ReasonAccepted)}, nil
+		return accept(s.LastDraft(), ""), nil
 	case rejected:
 		reason := planner.ReasonCycles
 		if s.Counters.Cycles < p.Cycles {
@@ -181,7 +181,9 @@ func (p PlanActReflect) Next(ctx context.Context, s planner.State, a planner.All
 		return end(planner.OutcomeCycle, planner.ReasonAnswers, phrases.Say("same answer"), s.LastDraft()), nil
 	}
 	d, err := p.react().Next(ctx, s, a, ask)
-	d.Draft = d.Kind == planner.FinalDecision && p.Cycles > 0
+	if d.Kind == planner.FinalDecision && p.Cycles > 0 {
+		d.Kind = planner.DraftDecision
+	}
 	return d, err
 }
 

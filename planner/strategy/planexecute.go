@@ -158,7 +158,7 @@ const (
 
 // at says where in the machine a run stands, and with which plan steps.
 func (p PlanExecute) at(s planner.State, a planner.Allowed) (machineState, []string) {
-	if s.SentBack > 0 && s.Counters.Replans+s.SentBack > p.Replans {
+	if len(s.SentBack) > 0 && s.Counters.Replans+len(s.SentBack) > p.Replans {
 		return nothingDone, nil
 	}
 	if s.Plan == nil {
@@ -216,6 +216,7 @@ func (p PlanExecute) Next(ctx context.Context, s planner.State, a planner.Allowe
 		return p.nextWithin(ctx, s, a, ask)
 	}
 	if a.Lane != "" {
+		a.Replan = a.Replan && planner.Recall[planMemo](s.Memo).Forced != forcedReplans
 		closing := closesLanes(s, a, len(p.Stage(s, withoutLane(a)).Lanes))
 		return p.lane().next(ctx, s, a, closing, ask)
 	}
@@ -261,12 +262,13 @@ func (p PlanExecute) planFailed(s planner.State, err error, cause planner.Cause)
 	case cause == planner.Forced:
 		return unchanged(s, cause)
 	}
-	return planner.Decision{Kind: planner.StepDecision, Forced: "replans", Warning: "the planner gave no other plan: " + err.Error()}
+	return planner.Recall[planMemo](s.Memo).force(planner.Decision{Kind: planner.StepDecision}, forcedReplans)
 }
 
 func (p PlanExecute) planView(s planner.State, a planner.Allowed) planView {
 	lanes := cmp.Or(p.ParallelPlanSteps, 4)
-	return planView{plan: s.Plan, state: s, allowed: a, lanes: min(lanes, cmp.Or(a.Lanes, lanes)), replans: p.Replans}
+	return planView{plan: s.Plan, state: s, allowed: a, lanes: min(lanes, cmp.Or(a.Lanes, lanes)), replans: p.Replans,
+		memo: planner.Recall[planMemo](s.Memo)}
 }
 
 // expand plans one plan step in detail. If that fails, the plan step runs as it is.
@@ -276,8 +278,7 @@ func (p PlanExecute) expand(ctx context.Context, s planner.State, a planner.Allo
 	if noReply(err) {
 		plain := *s.Plan.Clone()
 		plain.Step(id).Expand = false
-		return planner.Decision{Kind: planner.PlanDecision,
-			Plan: &planner.Proposal{Plan: plain, Cause: planner.Expanded, Adopt: true}, Warning: id + " could not be planned in detail"}, nil
+		return planner.Decision{Kind: planner.PlanDecision, Plan: &planner.Proposal{Plan: plain, Cause: planner.Expanded, Adopt: true}}, nil
 	}
 	return d, err
 }
@@ -298,7 +299,8 @@ type synthesisData struct {
 
 // synthesize asks for the answer.
 func (p PlanExecute) synthesize(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
-	return answerAs(ctx, model.Synthesizer, p.prompts().Synthesizer, synthesis(s, a), a, cmp.Or(p.Thought, DefaultThought), ask)
+	d, err := answerAs(ctx, model.Synthesizer, p.prompts().Synthesizer, synthesis(s, a), a, cmp.Or(p.Thought, DefaultThought), ask)
+	return planner.Recall[planMemo](s.Memo).final(d, ""), err
 }
 
 // synthesis returns the data of the question, with as much of each output as a folding leaves.
@@ -307,7 +309,7 @@ func synthesis(s planner.State, a planner.Allowed) func(planner.Folding) any {
 		Steps: slices.DeleteFunc(slices.Clone(s.Plan.Steps),
 			func(p planner.PlanStep) bool { return p.Status == planner.StepSkipped && p.Revision < s.Plan.Revision })}
 	for _, step := range s.Steps {
-		if len(step.Answer) > 0 && step.Trial == s.Trial {
+		if len(step.Answer) > 0 && step.Trial == s.Trial.N {
 			for _, o := range step.Observations {
 				data.Refused = append(data.Refused, o.Error.Message)
 			}

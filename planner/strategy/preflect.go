@@ -188,8 +188,8 @@ const (
 // at says where in the machine a run stands.
 func (p PreFlect) at(s planner.State, a planner.Allowed) machineState {
 	switch {
-	case s.Proposed != nil:
-		return p.examining(s, a)
+	case planner.Recall[preflectMemo](s.Memo).Proposed != nil:
+		return p.examining(planner.Recall[preflectMemo](s.Memo), a)
 	case p.forcedNow(s, a):
 		return forced
 	}
@@ -197,15 +197,15 @@ func (p PreFlect) at(s planner.State, a planner.Allowed) machineState {
 }
 
 // examining says what comes next about the plan that is held.
-func (p PreFlect) examining(s planner.State, a planner.Allowed) machineState {
-	n := len(s.Examined)
+func (p PreFlect) examining(m preflectMemo, a planner.Allowed) machineState {
+	n := len(m.Examined)
 	if n == 0 {
 		if p.ReflectRounds == 0 || p.Ablation.Critic == CriticOff || a.Bound != "" || a.Requests <= 0 {
 			return adopting
 		}
 		return diagnosis
 	}
-	last := s.Examined[n-1]
+	last := m.Examined[n-1]
 	switch {
 	case last.Failed || last.Turn == 1 && !last.Critical() && !last.Checks:
 		return adopting
@@ -223,16 +223,18 @@ func (p PreFlect) forcedNow(s planner.State, a planner.Allowed) bool {
 	if windows == nil {
 		windows = []int{6, 12}
 	}
-	if p.Ablation.NoForcedReplan || s.Plan == nil || s.ReplanReason != "" || a.Bound != "" || s.Counters.ForcedReplans >= len(windows) {
+	m := planner.Recall[preflectMemo](s.Memo)
+	if p.Ablation.NoForcedReplan || s.Plan == nil || s.ReplanReason() != "" || a.Bound != "" || s.Counters.ForcedReplans >= len(windows) {
 		return false
 	}
 	inner := p.inner()
-	if next := inner.Stage(s, a); next.Role != model.Executor || next.Answering && s.Plan.Cursor() == "" {
+	if next := inner.Stage(m.view(s), a); next.Role != model.Executor || next.Answering && s.Plan.Cursor() == "" {
 		return false
 	}
 	from := 0
 	for _, until := range windows {
-		if s.Counters.Steps >= until && s.Counters.Steps < next(windows, until) && !plannedAfter(s, from) {
+		if s.Counters.Steps >= until && s.Counters.Steps < next(windows, until) && !slices.ContainsFunc(m.Planned,
+			func(at int) bool { return at > from }) {
 			return true
 		}
 		from = until
@@ -250,24 +252,15 @@ func next(windows []int, n int) int {
 	return int(^uint(0) >> 1)
 }
 
-func plannedAfter(s planner.State, steps int) bool {
-	for _, at := range s.PlannedAt {
-		if at > steps {
-			return true
-		}
-	}
-	return false
-}
-
 // dynamic reports whether the executor may ever ask for another plan.
 func (p PreFlect) dynamic() bool { return !p.Static && !p.Ablation.NoReplan }
 
 // mayAskForReplan reports whether the executor may ask for another plan: not directly after one, not if
 // none is left, and not at the end of the run.
 func (p PreFlect) mayAskForReplan(s planner.State, a planner.Allowed) bool {
-	n := len(s.PlannedAt)
-	return p.dynamic() && a.Bound == "" && s.Counters.Replans+s.SentBack < p.Replans && s.Forced != "replans" &&
-		n > 0 && s.PlannedAt[n-1] < s.Counters.Steps
+	planned := planner.Recall[preflectMemo](s.Memo).Planned
+	n := len(planned)
+	return p.dynamic() && a.Bound == "" && s.Counters.Replans+len(s.SentBack) < p.Replans && n > 0 && planned[n-1] < s.Counters.Steps
 }
 
 // Stage implements [planner.Stager].
@@ -283,35 +276,79 @@ func (p PreFlect) Stage(s planner.State, a planner.Allowed) planner.Stage {
 	case forced:
 		return planner.Stage{Role: model.Planner}
 	}
-	return p.inner().Stage(s, a)
+	return p.inner().Stage(planner.Recall[preflectMemo](s.Memo).view(s), a)
 }
 
 // Next implements [planner.Planner].
 func (p PreFlect) Next(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (d planner.Decision, err error) {
 	a.Replan, a.Replans = p.mayAskForReplan(s, a), p.dynamic() && p.Replans > 0
+	m := planner.Recall[preflectMemo](s.Memo)
 	if a.Lane != "" {
-		return p.inner().Next(ctx, s, a, ask)
+		return p.inner().Next(ctx, m.view(s), a, ask)
 	}
 	switch p.at(s, a) {
 	case diagnosis:
 		if p.Ablation.Critic == CriticChecks {
-			return p.critic(s, a).checked(), nil
+			return m.examined(p.critic(s, a).checked()), nil
 		}
-		return p.critic(s, a).diagnose(ctx, ask)
+		d, err = p.critic(s, a).diagnose(ctx, ask)
+		return m.examined(d), err
 	case revision:
-		return p.critic(s, a).revise(ctx, ask)
+		d, err = p.critic(s, a).revise(ctx, ask)
+		return m.examined(d), err
 	case adopting:
-		adopted := *s.Proposed
-		adopted.Adopt, adopted.Held, adopted.Reviewed = true, false, len(s.Examined) > 0
-		return planner.Decision{Kind: planner.PlanDecision, Plan: &adopted}, nil
+		adopted := *m.Proposed
+		adopted.Adopt, adopted.Held, adopted.Reviewed = true, false, len(m.Examined) > 0
+		return m.planned(s, planner.Decision{Kind: planner.PlanDecision, Plan: &adopted}), nil
 	case forced:
-		d, err = p.inner().PlanFor(ctx, s, a, ask, planner.Forced, phrases.Say("forced", "Steps", s.Counters.Steps))
+		d, err = p.inner().PlanFor(ctx, m.view(s), a, ask, planner.Forced, phrases.Say("forced", "Steps", s.Counters.Steps))
 	default:
-		d, err = p.inner().Next(ctx, s, a, ask)
+		d, err = p.inner().Next(ctx, m.view(s), a, ask)
+	}
+	if d.Memo != nil && d.Within() == "" {
+		m.Inner = d.Memo
+		d.Memo = planner.Remember(m)
 	}
 	if held := d.Kind == planner.PlanDecision && d.Plan.Adopt && !d.Plan.Unchanged && d.Plan.Cause != planner.Expanded &&
 		len(d.Plan.Plan.OpenSteps()) > 0; held {
 		d.Plan.Adopt, d.Plan.Held = false, true
+		m.Proposed, m.Examined = d.Plan, nil
+		d.Memo = planner.Remember(m)
 	}
-	return d, err
+	return m.planned(s, d), err
+}
+
+// A preflectMemo is what PreFlect remembers.
+type preflectMemo struct {
+	Inner    json.RawMessage   `json:"inner,omitempty"`    // the memo of the inner strategy
+	Proposed *planner.Proposal `json:"proposed,omitempty"` // a plan that is being examined
+	Examined []planner.Verdict `json:"examined,omitempty"` // the critic's turns on it
+	Planned  []int             `json:"planned,omitempty"`  // how many steps had been taken at each adoption
+}
+
+// view is s as the inner strategy sees it.
+func (m preflectMemo) view(s planner.State) planner.State {
+	s.Memo = m.Inner
+	return s
+}
+
+// examined returns d, a turn of the critic, with what is remembered then.
+func (m preflectMemo) examined(d planner.Decision) planner.Decision {
+	if d.Verdict != nil {
+		m.Examined = append(m.Examined, *d.Verdict)
+		if d.Plan != nil {
+			m.Proposed = d.Plan
+		}
+		d.Memo = planner.Remember(m)
+	}
+	return d
+}
+
+// planned returns d, which may adopt a plan, with what is remembered then.
+func (m preflectMemo) planned(s planner.State, d planner.Decision) planner.Decision {
+	if d.Kind == planner.PlanDecision && d.Plan.Adopt && d.Plan.Cause != planner.Expanded {
+		m.Proposed, m.Examined, m.Planned = nil, nil, append(m.Planned, s.Counters.Steps)
+		d.Memo = planner.Remember(m)
+	}
+	return d
 }

@@ -68,7 +68,7 @@ func (r ReAct) Roles() []model.RoleForm {
 
 // Stage implements [planner.Stager].
 func (r ReAct) Stage(s planner.State, _ planner.Allowed) planner.Stage {
-	if r.GuidePlan != nil && (s.Plan == nil || s.ReplanReason != "") {
+	if r.GuidePlan != nil && (s.Plan == nil || s.ReplanReason() != "") {
 		return planner.Stage{Role: model.Planner}
 	}
 	return planner.Stage{Role: model.Executor}
@@ -165,8 +165,13 @@ func readOrReplan(a planner.Allowed, reply json.RawMessage) (planner.Decision, e
 	if v.Get("tool_args.reason").Type != gjson.String {
 		return planner.Decision{}, phrases.Error("no reason", "Tool", planner.ReplanRequest)
 	}
-	return planner.Decision{Kind: planner.ReplanDecision, Role: model.Executor, Thought: v.Get("thought").String(),
-		Reason: v.Get("tool_args.reason").Str}, nil
+	return replanDecision(v), nil
+}
+
+// replanDecision is that of an executor who asks for another plan.
+func replanDecision(reply gjson.Result) planner.Decision {
+	return planner.Decision{Kind: planner.ReplanDecision, Role: model.Executor, Thought: reply.Get("thought").String(),
+		End: &planner.Ending{Problem: reply.Get("tool_args.reason").Str}}
 }
 
 // PlanFor implements [Replanner]: plans are guides.

@@ -108,13 +108,13 @@ func (r Reflexion) Roles() []model.RoleForm {
 
 // at says where in the machine a run stands.
 func (r Reflexion) at(s planner.State) machineState {
-	v := s.LastVerdict("trial")
+	v, ending := s.LastVerdict("trial"), trialEnding(s)
 	switch {
-	case s.InnerEnding != nil && v != nil && v.Done:
+	case ending != nil && v != nil && v.Done:
 		return accepted
-	case s.InnerEnding != nil && v != nil && s.InnerEnding.Partial != nil && v.Answer != nil && tools.Equal(v.Answer, s.InnerEnding.Partial):
+	case ending != nil && v != nil && ending.Partial != nil && v.Answer != nil && tools.Equal(v.Answer, ending.Partial):
 		return repeating
-	case s.InnerEnding != nil:
+	case ending != nil:
 		return judging
 	case len(s.VerdictsOf("trial")) >= cmp.Or(r.Trials, 3):
 		return outOfTries
@@ -142,9 +142,10 @@ func (r Reflexion) Next(ctx context.Context, s planner.State, a planner.Allowed,
 	if a.Lane == "" {
 		switch r.at(s) {
 		case accepted:
-			return planner.Decision{Kind: planner.FinalDecision, Answer: s.InnerEnding.Partial, Reason: string(planner.ReasonAccepted)}, nil
+			ending := trialEnding(s)
+			return accept(ending.Partial, ending.Forced), nil
 		case repeating:
-			return end(planner.OutcomeCycle, planner.ReasonAnswers, "two trials gave the same answer", s.InnerEnding.Partial), nil
+			return end(planner.OutcomeCycle, planner.ReasonAnswers, "two trials gave the same answer", trialEnding(s).Partial), nil
 		case outOfTries:
 			v := s.LastVerdict("trial")
 			return end(planner.OutcomeBudgetExhausted, planner.ReasonTrials, "no trial was accepted: "+v.Guidance, lastTried(s)), nil
@@ -152,14 +153,24 @@ func (r Reflexion) Next(ctx context.Context, s planner.State, a planner.Allowed,
 			return r.judge(ctx, s, a, ask)
 		}
 	}
+	m := planner.Recall[reflexionMemo](s.Memo)
 	stage, used := r.innerStage(s, a)
 	if stage.Role == "" && used && a.Lane == "" {
-		return planner.Decision{Kind: planner.StepDecision,
-			InnerEnding: &planner.Ending{Outcome: planner.OutcomeBudgetExhausted, Reason: planner.ReasonSteps, Partial: s.LastDraft()}}, nil
+		d, inner := m.judged(s, end(planner.OutcomeBudgetExhausted, planner.ReasonSteps, "", s.LastDraft()), true)
+		m.innerMemo = inner
+		d.Memo = planner.Remember(m)
+		return d, nil
 	}
 	view, allowed := trialView(s, a, cmp.Or(r.TrialSteps, 8), cmp.Or(r.Lessons, 3))
 	d, err := r.Inner.Next(ctx, view, allowed, ask)
-	return asDraft(d), err
+	if err != nil || d.Within() != "" {
+		return d, err
+	}
+	was := m.innerMemo
+	if d, m.innerMemo = was.judged(s, d, true); d.Memo != nil || m.End != was.End {
+		d.Memo = planner.Remember(m)
+	}
+	return d, nil
 }
 
 // innerStage returns the stage of the inner strategy. used says that it wants a step and has none left in
@@ -173,21 +184,27 @@ func (r Reflexion) innerStage(s planner.State, a planner.Allowed) (_ planner.Sta
 	return stage, false
 }
 
-// asDraft returns d with an ending of the inner strategy as something that its wrapper judges.
-func asDraft(d planner.Decision) planner.Decision {
-	switch {
-	case d.Kind == planner.FinalDecision && !d.Draft:
-		d.Draft, d.InnerEnding = true, &planner.Ending{Outcome: planner.OutcomeFinal, Reason: planner.Reason(d.Reason), Partial: d.Answer}
-		d.Reason = ""
-	case d.Kind == planner.EndDecision:
-		return planner.Decision{Kind: planner.StepDecision, Role: d.Role, InnerEnding: d.End}
+// A reflexionMemo is what Reflexion remembers of the present trial.
+type reflexionMemo struct {
+	innerMemo
+	Steps    int              `json:"steps,omitempty"`    // of the trials before
+	Verdicts int              `json:"verdicts,omitempty"` // likewise
+	Counters planner.Counters `json:"counters,omitzero"`  // at the start of the trial
+}
+
+// trialEnding returns how the present trial came to its end, or nil. A call that repeats another one ends it too.
+func trialEnding(s planner.State) *planner.Ending {
+	m := planner.Recall[reflexionMemo](s.Memo)
+	if n := len(s.Steps); n > m.Steps && s.Steps[n-1].Halt != nil {
+		return s.Steps[n-1].Halt
 	}
-	return d
+	return m.ending(s)
 }
 
 // judge says whether the trial is done. A trial without an answer is not.
 func (r Reflexion) judge(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
-	answer := s.InnerEnding.Partial
+	ending := trialEnding(s)
+	answer := ending.Partial
 	d := planner.Decision{Kind: planner.VerdictDecision}
 	if r.Judge != nil {
 		done, lesson := r.Judge(s, answer)
@@ -195,12 +212,16 @@ func (r Reflexion) judge(ctx context.Context, s planner.State, a planner.Allowed
 	} else {
 		var err error
 		if d, err = (answerJudge{prompt: r.reflector(), of: "trial"}).judge(ctx, s, a, answer,
-			string(s.InnerEnding.Outcome)+"/"+string(s.InnerEnding.Reason), ask); err != nil {
+			string(ending.Outcome)+"/"+string(ending.Reason), ask); err != nil {
 			return d, err
 		}
 	}
 	if d.Verdict.Answer = answer; answer == nil && d.Verdict.Done {
 		d.Verdict.Done, d.Verdict.Guidance = false, standardGuidance()
+	}
+	if !d.Verdict.Done {
+		d.Kind = planner.RestartDecision
+		d.Memo = planner.Remember(reflexionMemo{Steps: len(s.Steps), Verdicts: len(s.Verdicts) + 1, Counters: s.Counters})
 	}
 	return d, nil
 }
@@ -218,22 +239,17 @@ func lastTried(s planner.State) json.RawMessage {
 // trialView is a run as its inner strategy sees it: the steps of the present trial alone, counters from
 // there on, and the newest lessons.
 func trialView(s planner.State, a planner.Allowed, steps, lessons int) (planner.State, planner.Allowed) {
-	view := s
-	view.Steps = s.Steps[s.TrialStart.Steps:]
-	view.Verdicts = s.Verdicts[s.TrialStart.Verdicts:]
-	view.Lessons = s.Lessons[max(0, len(s.Lessons)-lessons):]
-	base := s.TrialStart.Counters
+	view, m := s, planner.Recall[reflexionMemo](s.Memo)
+	view.Memo, view.Steps, view.Verdicts = m.Inner, s.Steps[m.Steps:], s.Verdicts[m.Verdicts:]
+	view.Trial.Lessons = s.Trial.Lessons[max(0, len(s.Trial.Lessons)-lessons):]
+	base := m.Counters
 	view.Counters.Steps -= base.Steps
 	view.Counters.Cycles -= base.Cycles
 	view.Counters.Replans -= base.Replans
 	view.Counters.ForcedReplans -= base.ForcedReplans
-	view.PlannedAt = nil
-	for _, at := range s.PlannedAt {
-		view.PlannedAt = append(view.PlannedAt, at-base.Steps)
-	}
 	view.Notes = nil
 	for _, n := range s.Notes {
-		n.After = max(0, n.After-s.TrialStart.Steps)
+		n.After = max(0, n.After-m.Steps)
 		view.Notes = append(view.Notes, n)
 	}
 	a.Steps = min(steps, a.Steps-base.Steps)

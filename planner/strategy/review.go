@@ -31,8 +31,9 @@ type reviewData struct {
 // step counts as done.
 func reviewLane(ctx context.Context, words *prompt.Prompt, s planner.State, id string, ask planner.Ask) (planner.Decision, error) {
 	steps := s.InLane(id)
-	said := steps[len(steps)-1].Settlement
-	data := reviewData{Task: s.Task, Step: *s.Plan.Step(id), Output: said.Output}
+	said := *steps[len(steps)-1].Report
+	said.Held = false
+	data := reviewData{Task: s.Task, Step: *s.Plan.Step(id), Output: gjson.ParseBytes(said.Output).String()}
 	own := func(step planner.Step) planner.Step {
 		if step.Lane != id {
 			return planner.Step{}
@@ -52,7 +53,7 @@ func reviewLane(ctx context.Context, words *prompt.Prompt, s planner.State, id s
 	switch {
 	case noReply(err):
 		d.Verdict = &planner.Verdict{Of: "step", By: planner.ByLoop, Done: true, Step: id, After: len(s.Steps), Failed: true}
-		d.Role, d.Warning = "", "no model could be reached to review "+id
+		d.Role = ""
 	case err != nil:
 		return d, err
 	default:
@@ -62,7 +63,7 @@ func reviewLane(ctx context.Context, words *prompt.Prompt, s planner.State, id s
 	}
 	switch {
 	case d.Verdict.Done:
-		d.Changes = []planner.StepChange{said.Change(id)}
+		d.Changes = []planner.StepChange{said}
 	case notMet(s, id) > 0:
 		d.Changes = []planner.StepChange{{ID: id, Status: planner.StepFailed, Reason: phrases.Say("not met", "Assessment", d.Verdict.Assessment)}}
 	}

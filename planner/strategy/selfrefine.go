@@ -80,11 +80,13 @@ func (r SelfRefine) Roles() []model.RoleForm {
 // at says where in the machine a run stands. drafts are the answers so far: the inner strategy's, then
 // the refined ones.
 func (r SelfRefine) at(s planner.State) (machineState, []json.RawMessage) {
-	if s.InnerEnding == nil {
+	m := planner.Recall[innerMemo](s.Memo)
+	ending := m.ending(s)
+	if ending == nil {
 		return innerDecides, nil
 	}
-	drafts := []json.RawMessage{s.InnerEnding.Partial}
-	for _, step := range s.Steps[s.InnerEnding.At:] {
+	drafts := []json.RawMessage{ending.Partial}
+	for _, step := range s.Steps[m.At:] {
 		if step.Draft {
 			drafts = append(drafts, step.Answer)
 		}
@@ -108,7 +110,9 @@ func (r SelfRefine) at(s planner.State) (machineState, []json.RawMessage) {
 func (r SelfRefine) Stage(s planner.State, a planner.Allowed) planner.Stage {
 	switch where, _ := r.at(s); where {
 	case innerDecides:
-		return planner.StageOf(r.Inner, s, r.innerAllowed(s, a))
+		allowed := r.innerAllowed(s, a)
+		s.Memo = planner.Recall[innerMemo](s.Memo).Inner
+		return planner.StageOf(r.Inner, s, allowed)
 	case judging:
 		return planner.Stage{Role: model.Reflector}
 	case refine:
@@ -125,6 +129,7 @@ func (r SelfRefine) innerAllowed(s planner.State, a planner.Allowed) planner.All
 
 // Next implements [planner.Planner].
 func (r SelfRefine) Next(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
+	m := planner.Recall[innerMemo](s.Memo)
 	where, drafts := r.at(s)
 	if a.Lane != "" {
 		where = innerDecides
@@ -137,7 +142,7 @@ func (r SelfRefine) Next(ctx context.Context, s planner.State, a planner.Allowed
 	case judging:
 		return answerJudge{prompt: r.prompts().Reflector, of: "draft"}.judge(ctx, s, a, last, "", ask)
 	case accepted:
-		return planner.Decision{Kind: planner.FinalDecision, Answer: last, Reason: string(planner.ReasonAccepted)}, nil
+		return accept(last, m.End.Forced), nil
 	case repeating:
 		return end(planner.OutcomeCycle, planner.ReasonAnswers, phrases.Say("same refined answer"), last), nil
 	case outOfTries:
@@ -146,11 +151,17 @@ func (r SelfRefine) Next(ctx context.Context, s planner.State, a planner.Allowed
 	case refine:
 		return r.refine(ctx, s, a, drafts, ask)
 	}
-	d, err := r.Inner.Next(ctx, s, r.innerAllowed(s, a), ask)
-	if d.Kind == planner.FinalDecision {
-		d = asDraft(d)
+	view := s
+	view.Memo = m.Inner
+	d, err := r.Inner.Next(ctx, view, r.innerAllowed(s, a), ask)
+	if err != nil || d.Within() != "" {
+		return d, err
 	}
-	return d, err
+	was := m
+	if d, m = was.judged(s, d, false); d.Memo != nil || m.End != was.End {
+		d.Memo = planner.Remember(m)
+	}
+	return d, nil
 }
 
 // refineData is what the executor reads who writes an answer again.
@@ -175,7 +186,7 @@ func (r SelfRefine) refine(ctx context.Context, s planner.State, a planner.Allow
 			}
 			data.Drafts = append(data.Drafts, refused{d, verdicts[i].Gaps})
 		}
-		for _, step := range s.Steps[s.InnerEnding.At:] {
+		for _, step := range s.Steps[planner.Recall[innerMemo](s.Memo).At:] {
 			for _, o := range step.Observations {
 				data.Refused = append(data.Refused, o.Error.Message)
 			}
@@ -183,6 +194,6 @@ func (r SelfRefine) refine(ctx context.Context, s planner.State, a planner.Allow
 		return data
 	}
 	d, err := answerAs(ctx, model.Executor, r.prompts().Refine, told, a, cmp.Or(r.Thought, DefaultThought), ask)
-	d.Draft = true
+	d.Kind = planner.DraftDecision
 	return d, err
 }

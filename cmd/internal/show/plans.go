@@ -118,7 +118,7 @@ func (t *Rows) verdict(r *Row, d planner.Decision) {
 		r.add(say(PlanLine, "guidance: %s", cli.OneLine(v.Guidance)))
 	}
 	if d.Plan != nil && d.Plan.Held {
-		t.proposed(r, d.Within, string(v.By), *d.Plan)
+		t.proposed(r, d.Within(), string(v.By), *d.Plan)
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/loop"
@@ -289,7 +291,7 @@ const stepFailed = "step_failed"
 
 // decided shows a decision: the executor's with its number, those of other roles without.
 func (t *Rows) decided(r *Row, d planner.Decision) {
-	if r.Lane = d.LaneName(); d.Role == model.Executor {
+	if r.Lane = d.Lane; d.Role == model.Executor {
 		t.steps++
 		r.N = t.steps
 	}
@@ -303,22 +305,22 @@ func (t *Rows) decided(r *Row, d planner.Decision) {
 	switch {
 	case d.Kind == planner.FinalDecision && d.Role == "":
 		r.add(say(NoteLine, "the answer stands"))
-	case d.Kind == planner.FinalDecision:
+	case d.Kind == planner.FinalDecision, d.Kind == planner.DraftDecision:
 		r.add(headed(AnswerLine, planner.FinalAnswer, string(d.Answer)))
-	case d.Settlement != nil:
-		r.settled(*d.Settlement)
+	case d.Report() != nil:
+		r.reported(*d.Report())
 	case d.Kind == planner.ReplanDecision:
-		r.add(headed(AnswerLine, "replan:", cli.OneLine(d.Reason)))
+		r.add(headed(AnswerLine, "replan:", cli.OneLine(d.End.Problem)))
 	case d.Kind == planner.PlanDecision && d.Role != "":
-		t.proposed(r, d.Within, string(d.Role), *d.Plan)
-	case d.Kind == planner.VerdictDecision:
+		t.proposed(r, d.Within(), string(d.Role), *d.Plan)
+	case d.Kind == planner.VerdictDecision, d.Kind == planner.RestartDecision:
 		t.verdict(r, d)
 	}
 }
 
-// settled shows what an executor says of its plan step.
-func (r *Row) settled(s planner.Settlement) {
-	if !s.Done {
+// reported shows what an executor says of its plan step.
+func (r *Row) reported(s planner.StepChange) {
+	if s.Status != planner.StepDone {
 		r.add(headed(AnswerLine, "step_failed:", cli.OneLine(s.Reason)))
 		return
 	}
@@ -326,7 +328,7 @@ func (r *Row) settled(s planner.Settlement) {
 	if len(s.Evidence) > 0 {
 		cited = " (" + strings.Join(s.Evidence, ", ") + ")"
 	}
-	r.add(headed(AnswerLine, "step_done"+cited+":", cli.OneLine(s.Output)))
+	r.add(headed(AnswerLine, "step_done"+cited+":", cli.OneLine(gjson.ParseBytes(s.Output).String())))
 }
 
 // hookText says what hooks did.

@@ -1,0 +1,29 @@
+package planner
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/shortleash/shortleash/tools"
+)
+
+// Remember returns v as the memo of a strategy: what [Decision].Memo wants. v must have a JSON form.
+func Remember(v any) json.RawMessage {
+	memo, err := tools.Encode(v)
+	if err != nil {
+		panic(fmt.Sprintf("planner: a memo of type %T has no JSON form: %v", v, err))
+	}
+	return memo
+}
+
+// Recall returns what a memo says, as the type that it was made of; of no memo, the zero value. It panics where the memo
+// was made of something else: a run then ends as a fault of its strategy.
+func Recall[T any](memo json.RawMessage) (v T) {
+	if len(memo) == 0 {
+		return v
+	}
+	if err := json.Unmarshal(memo, &v); err != nil {
+		panic(fmt.Sprintf("planner: a memo is no %T: %v", v, err))
+	}
+	return v
+}
