@@ -147,16 +147,15 @@ func (q *Queue) prepare(ctx context.Context) error {
 	// A job may be lost with the server: its coordinator notices and places it anew (see audit). So it need not be on
 	// the disk before it is acknowledged. An answer is not made again, and does.
 	q.jobs, err = q.stream(ctx, jetstream.StreamConfig{Name: jobsStream, Subjects: []string{jobsPrefix + ">"},
-		Retention: jetstream.WorkQueuePolicy,
-		MaxMsgs:   maxJobs, Discard: jetstream.DiscardNew, Duplicates: repeats, PersistMode: jetstream.AsyncPersistMode,
-		Description: "lines that wait for a worker"})
+		Retention: jetstream.WorkQueuePolicy, MaxMsgs: maxJobs, Discard: jetstream.DiscardNew, Duplicates: repeats,
+		PersistMode: jetstream.AsyncPersistMode, Description: "lines that wait for a worker"})
 	if err != nil {
 		return q.refused(err)
 	}
 	for i := range q.answers {
 		q.answers[i], err = q.stream(ctx, jetstream.StreamConfig{Name: fmt.Sprintf("%s_%d", answersStream, i),
-			Subjects: []string{fmt.Sprintf("%s%d.>", answersPrefix, i)},
-			MaxAge:   kept, Duplicates: repeats, Description: "answers that wait for their coordinator"})
+			Subjects: []string{fmt.Sprintf("%s%d.>", answersPrefix, i)}, MaxAge: kept, Duplicates: repeats,
+			Description: "answers that wait for their coordinator"})
 		if err != nil {
 			return q.refused(err)
 		}

@@ -17,13 +17,12 @@ import (
 // servers report in this way what a model can mend, such as a file that is not there.
 const ClassRefused = "refused"
 
-// observation returns what a model reads of a result that is to fit promised, if that is not nil:
-// structured content where there is some, else the text. What is no text is a note. A result beyond
-// the bound is cut, and says so.
+// observation returns what a model reads of a result that is to fit promised, or nil: structured content where there is some,
+// else the text. What is no text is a note. A result beyond the bound is cut, and says so.
 func (s *server) observation(ctx context.Context, r *sdk.CallToolResult, promised *grammar.Grammar, most int) (json.RawMessage, error) {
 	if r.IsError {
-		return nil, &tools.Error{Class: ClassRefused, Recoverable: true,
-			Message: s.name + ": " + clip(strings.Join(texts(r.Content), " "), maxErrorText)}
+		said := clip(strings.Join(texts(r.Content), " "), maxErrorText)
+		return nil, &tools.Error{Class: ClassRefused, Recoverable: true, Message: s.name + ": " + said}
 	}
 	if r.StructuredContent != nil {
 		output, err := tools.Encode(r.StructuredContent)
@@ -31,11 +30,9 @@ func (s *server) observation(ctx context.Context, r *sdk.CallToolResult, promise
 			return nil, err
 		}
 		if promised != nil {
-			err := promised.Check(ctx, output)
-			if ctx.Err() != nil {
+			if err := promised.Check(ctx, output); ctx.Err() != nil {
 				return nil, ctx.Err()
-			}
-			if err != nil {
+			} else if err != nil {
 				problem := strings.TrimPrefix(err.Error(), "grammar: ")
 				return nil, &tools.Error{Class: tools.ClassFailed,
 					Message: fmt.Sprintf("the result of %s does not fit the schema that it declares: %s", s.name, clip(problem, maxErrorText))}
