@@ -127,7 +127,7 @@ var subjects = map[verb.Person]Words{
 }
 
 // quiteSure is the confidence from which an unsure answer is more than a guess: below it, about a third of
-// the answers of the built-in network is wrong (tutor/weights/eval.md).
+// the answers of the built-in network is wrong.
 const quiteSure = 0.75
 
 // doubt says what to do about an answer that may be wrong. It is false where nothing depends on it: the
