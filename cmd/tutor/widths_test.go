@@ -89,6 +89,7 @@ func TestHelpInANarrowTerminal(t *testing.T) {
 	_, lines := inTerminal(t, 40, "batch", "-h")
 	text := strings.Join(lines, "\n")
 	assert.Contains(t, text, "\nsay in which file and line. The same\ncommand again goes on where OUT ends. It\n")
-	assert.Contains(t, text, "\n  --restart       begin OUT anew (off)\n  --retry-failed  ask again what had no\n                  answer (off)\n")
+	assert.Contains(t, text, "\n  --restart       begin OUT anew (off)\n"+
+		"  --retry-failed  ask again what had no\n                  answer (off)\n")
 	assert.Contains(t, text, "\nAnd those that tutor flags explains:\n--steps N, --timeout T, --thought N,\n")
 }

@@ -95,6 +95,8 @@ func TestReadRefuses(t *testing.T) {
 			"line 2: this is not an object; each line must be one, like {\"input\":\"He goed.\"}"},
 		{"an object without input", `{"inputs":"a"}`, `line 1: there is no "input"`},
 		{"an input that is no string", `{"input":1}`, `line 1: "input" must be a string`},
+		{"half of a character", `{"input":"He \ud800 goed."}`,
+			`line 1: "input" holds an escape that is half of a character, such as \ud83d without its other half`},
 		{"a member twice", `{"input":"a","id":1,"id":2}`, `line 1: the member "id" occurs twice`},
 	}
 	for _, row := range rows {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/tools"
 )
 
@@ -185,12 +186,13 @@ func object(line string, replaced []string) (in Input, problem string) {
 	if !o.IsObject() {
 		return in, "this is not an object; each line must be one, like {\"input\":\"He goed.\"}"
 	}
+	if err := cli.CheckJSON([]byte(line)); err != nil {
+		return in, err.Error()
+	}
 	var names []string
 	var carried bytes.Buffer
 	o.ForEach(func(name, value gjson.Result) bool {
 		switch {
-		case slices.Contains(names, name.Str):
-			problem = fmt.Sprintf("the member %q occurs twice", name.Str)
 		case name.Str == "input" && value.Type != gjson.String:
 			problem = `"input" must be a string`
 		case name.Str == "input":

@@ -126,7 +126,8 @@ func flagError(cmd *cobra.Command, err error) error {
 
 // takes reports whether a command, or one below it, has a flag.
 func takes(cmd *cobra.Command, flag string) bool {
-	return cmd.Flags().Lookup(flag) != nil || slices.ContainsFunc(cmd.Commands(), func(below *cobra.Command) bool { return takes(below, flag) })
+	below := func(cmd *cobra.Command) bool { return takes(cmd, flag) }
+	return cmd.Flags().Lookup(flag) != nil || slices.ContainsFunc(cmd.Commands(), below)
 }
 
 // badValue words what is wrong with the value of a flag or a variable.

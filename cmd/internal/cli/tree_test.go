@@ -55,12 +55,14 @@ func TestHelpListsEveryFlag(t *testing.T) {
 	x.finish("model", "json model")
 	code, out, _ := x.run("do", "-h")
 	assert.Zero(t, code)
-	assert.Equal(t, "prog do THING: do a thing.\n\nFlags\n  -o, --out OUT  where to (none)\n  --model M      a model (tiny)\n  --quiet        say nothing (off)\n"+
+	assert.Equal(t, "prog do THING: do a thing.\n\nFlags\n"+
+		"  -o, --out OUT  where to (none)\n  --model M      a model (tiny)\n  --quiet        say nothing (off)\n"+
 		"And those that prog flags explains: --json\n\nExamples\n  prog do it\n", out)
 	x = newTree()
 	x.finish("model", "json")
 	_, out, _ = x.run("-h")
-	assert.Equal(t, "prog does things.\n\nDo\n  do  do a thing\n\nFlags\n  --model M  a model (tiny)\n  --quiet    say nothing (off)\n\nExamples\n  prog do\n", out)
+	assert.Equal(t, "prog does things.\n\nDo\n  do  do a thing\n\nFlags\n"+
+		"  --model M  a model (tiny)\n  --quiet    say nothing (off)\n\nExamples\n  prog do\n", out)
 }
 
 func TestAFlagIsScopedToItsCommands(t *testing.T) {
@@ -90,9 +92,12 @@ func TestAFlagIsScopedToItsCommands(t *testing.T) {
 // A program whose help would not say all cannot be made.
 func TestWhatHelpLacksIsABug(t *testing.T) {
 	for want, spoil := range map[string]func(x *tree){
-		"cli: BUG: no command takes --json":                               func(x *tree) { x.finish("model", "model") },
-		"cli: BUG: there is no shared flag --jason":                       func(x *tree) { x.finish("model", "jason") },
-		"cli: BUG: nothing says what --new means":                         func(x *tree) { x.do.Flags().Bool("new", false, ""); x.finish("model", "json") },
+		"cli: BUG: no command takes --json":         func(x *tree) { x.finish("model", "model") },
+		"cli: BUG: there is no shared flag --jason": func(x *tree) { x.finish("model", "jason") },
+		"cli: BUG: nothing says what --new means": func(x *tree) {
+			x.do.Flags().Bool("new", false, "")
+			x.finish("model", "json")
+		},
 		"cli: BUG: the help of prog do lacks what it does, or an example": func(x *tree) { x.do.Example = ""; x.finish("model", "json") },
 		"cli: BUG: the help of prog do again lacks what it does, or an example": func(x *tree) {
 			x.do.AddCommand(&cobra.Command{Use: "again", Example: "x"})

@@ -251,7 +251,17 @@ func (s *Server) check(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusUnsupportedMediaType, `the body must be application/json: {"input":"He goed."}`)
 		return
 	}
-	if err := json.NewDecoder(r.Body).Decode(&in); err != nil || in.Input == "" || len([]rune(in.Input)) > s.program.MaxTask {
+	body, err := io.ReadAll(r.Body) // it is bounded
+	if err == nil && json.Valid(body) {
+		if problem := cli.CheckJSON(body); problem != nil {
+			refuse(w, http.StatusBadRequest, problem.Error())
+			return
+		}
+	}
+	if err == nil {
+		err = json.Unmarshal(body, &in)
+	}
+	if err != nil || in.Input == "" || len([]rune(in.Input)) > s.program.MaxTask {
 		refuse(w, bodyStatus(err), `the body must be a JSON object with a text that is not too long: {"input":"He goed."}`)
 		return
 	}

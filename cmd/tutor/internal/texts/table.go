@@ -63,6 +63,11 @@ func readTable(open func() (io.ReadCloser, error), o Options) iter.Seq2[answers.
 			fail(err)
 			return
 		}
+		members, err := carried(names, column, o.Replaced)
+		if err != nil {
+			fail(err)
+			return
+		}
 		for last := 1; ; {
 			m.left = maxRow
 			row, err := r.Read()
@@ -85,7 +90,12 @@ func readTable(open func() (io.ReadCloser, error), o Options) iter.Seq2[answers.
 				fail(&answers.InputError{Line: line, Problem: "this is not UTF-8 text; save the table as CSV in UTF-8"})
 				return
 			}
-			if !yield(answers.New(row[column], line).With(cells(names, row, column, o.Replaced)...), nil) {
+			members, ok := cells(members, row, column)
+			if !ok {
+				fail(&answers.InputError{Line: line, Problem: "a cell of this row has no column: the first line of the table has no name for it"})
+				return
+			}
+			if !yield(answers.New(row[column], line).With(members...), nil) {
 				return
 			}
 		}
@@ -147,17 +157,40 @@ func columnOf(names []string, want string) (int, error) {
 	return 0, &answers.InputError{Line: 1, Problem: fmt.Sprintf("there is no column %q; there is: %s", want, strings.Join(shown, ", "))}
 }
 
-// cells returns the other cells of a row as members, except those without a name of their own.
-func cells(names, row []string, column int, replaced []string) []answers.Member {
-	var list []answers.Member
-	taken := append([]string{"input", MemberFile, MemberLine, ""}, replaced...)
-	for i, name := range names[:min(len(names), len(row))] {
+// carried returns which columns are carried into answers, by the names of their members; "" carries none. It refuses names by
+// which cells would be lost: those of an answer's own members, and one that stands twice.
+func carried(names []string, column int, replaced []string) ([]string, error) {
+	var list []string
+	for i, name := range names {
 		name = strings.TrimSpace(name)
-		if i == column || slices.Contains(taken, name) || !utf8.ValidString(name) {
-			continue
+		problem := ""
+		switch {
+		case i == column:
+			name = ""
+		case !utf8.ValidString(name):
+			problem = "this is not UTF-8 text; save the table as CSV in UTF-8"
+		case slices.Contains(append([]string{"input", MemberFile, MemberLine}, replaced...), name):
+			problem = fmt.Sprintf("answers have a member %q of their own, so the column with that name cannot be carried; rename it", name)
+		case name != "" && slices.Contains(list, name):
+			problem = fmt.Sprintf("two columns are called %q; rename one", name)
 		}
-		taken = append(taken, name)
-		list = append(list, answers.Member{Name: name, Value: row[i]})
+		if problem != "" {
+			return nil, &answers.InputError{Line: 1, Problem: problem}
+		}
+		list = append(list, name)
 	}
-	return list
+	return list, nil
+}
+
+// cells returns the cells of a row that are carried. It is false where one has no column with a name.
+func cells(members, row []string, column int) (list []answers.Member, ok bool) {
+	for i, cell := range row {
+		switch {
+		case i < len(members) && members[i] != "":
+			list = append(list, answers.Member{Name: members[i], Value: cell})
+		case i != column && strings.TrimSpace(cell) != "":
+			return nil, false
+		}
+	}
+	return list, true
 }
