@@ -162,7 +162,7 @@ func copied(t testing.TB, file string) string {
 
 func TestPlansAndWhatIsDifferent(t *testing.T) {
 	b := planned(t)
-	assert.Equal(t, []string{"Plan 1", "Plan 2"}, b.text("h3"))
+	assert.Len(t, b.text("figure.plan"), 2)
 	assert.Contains(t, strings.Join(b.text(".mark"), " "), "− dropped + new")
 	assert.True(t, js[bool](b,
 		`[...document.querySelectorAll(".plan .new rect")].length > 0 && getComputedStyle(document.querySelector(".plan `+
