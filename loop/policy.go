@@ -39,19 +39,25 @@ func (r *run) allow(lane string) (planner.Allowed, error) {
 // allowWithout is allow with masked in place of the tools that are away because a call was repeated.
 func (r *run) allowWithout(masked []string, lane string) (planner.Allowed, error) {
 	a := planner.Allowed{
-		AllTools:      r.offers,
-		Tools:         r.offers,
-		AnswerSchema:  r.config.Answer,
-		Answer:        &r.config.Answer,
-		Steps:         r.config.Budget.Steps,
-		Calls:         r.config.Budget.ToolCalls - r.state.Counters.ToolCalls,
-		Unconstrained: r.config.Enforce == Off,
-		Lane:          lane,
-		Bound:         string(r.closing()),
-		Requests:      r.config.Budget.ModelCalls - r.state.Counters.ModelCalls - 1 - r.config.Repairs,
-		Cache:         r.derived,
-		Thought:       r.config.Thought,
-		NoThought:     r.config.NoThought,
+		Terms: planner.Terms{
+			AllTools:      r.offers,
+			AnswerSchema:  r.config.Answer,
+			Unconstrained: r.config.Enforce == Off,
+			Cache:         r.derived,
+			Thought:       r.config.Thought,
+		},
+		Limits: planner.Limits{
+			Steps:    r.config.Budget.Steps,
+			Calls:    r.config.Budget.ToolCalls - r.state.Counters.ToolCalls,
+			Requests: r.config.Budget.ModelCalls - r.state.Counters.ModelCalls - 1 - r.config.Repairs,
+			Bound:    string(r.closing()),
+		},
+		Tools:  r.offers,
+		Answer: &r.config.Answer,
+		Lane:   lane,
+	}
+	if r.config.NoThought {
+		a.Thought = planner.EmptyThought
 	}
 	if a.Bound == "" {
 		a.Wait = r.longestWait(lane)

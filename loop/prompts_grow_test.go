@@ -37,7 +37,8 @@ func everyStrategy() []planner.Planner {
 // TestPromptsOnlyGrowInEveryStrategy draws runs of every strategy: in each conversation of each role, what a server has
 // read stays as it was, but for the last line and a repair after it; all conversations of a role
 // begin with one head. Each role of each strategy is asked twice in a conversation of some run, or
-// can be asked once in one only. Case 65.
+// can be asked once in one only.
+// Case 65.
 func TestPromptsOnlyGrowInEveryStrategy(t *testing.T) {
 	registry := lettered(t)
 	seeds := int64(24)

@@ -72,7 +72,7 @@ func TestRulesComposeInEveryOrder(t *testing.T) {
 	grammars := map[string]*grammar.Grammar{} // orders often leave the same schema
 	for looked, documents := range legal {
 		everyOrder(rules, func(order []Rule) {
-			a := planner.Allowed{Answer: &answer, AnswerSchema: answer}
+			a := planner.Allowed{Answer: &answer, Terms: planner.Terms{AnswerSchema: answer}}
 			for _, name := range []string{"look", "pay", "say"} {
 				a.Tools = append(a.Tools, planner.Offer{Name: name, Args: args})
 			}

@@ -14,7 +14,7 @@ import (
 // lookUp is what a policy of one tool and an answer leaves open.
 func lookUp() planner.Allowed {
 	answer := grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(0, 100)})
-	return planner.Allowed{Answer: &answer, Calls: 8, Tools: []planner.Offer{{Name: "look_up", Args: grammar.Object(
+	return planner.Allowed{Answer: &answer, Limits: planner.Limits{Calls: 8}, Tools: []planner.Offer{{Name: "look_up", Args: grammar.Object(
 		grammar.Property{Name: "word", Schema: grammar.String(1, 24)})}}}
 }
 
@@ -45,7 +45,7 @@ func TestMaxParallelIsOneCallWhereThereIsNoOther(t *testing.T) {
 		a.Calls = row.calls
 		assert.Equal(t, row.want, a.MaxParallel(row.most), "%d of %d", row.most, row.calls)
 	}
-	assert.Zero(t, planner.Allowed{Calls: 8}.MaxParallel(4), "without tools")
+	assert.Zero(t, planner.Allowed{Limits: planner.Limits{Calls: 8}}.MaxParallel(4), "without tools")
 }
 
 // FuzzReadDecision: a reply is read or refused, and its arguments are in canonical form.

@@ -35,7 +35,8 @@ func TestACostlySchemaCountsOnceForAPlan(t *testing.T) {
 	}
 	var findings []planner.Finding
 	all := made(func() {
-		findings = planner.CheckPlan(&plan, planner.State{}, planner.Allowed{AllTools: []planner.Offer{{Name: "find", Args: costly}}})
+		findings = planner.CheckPlan(&plan, planner.State{},
+			planner.Allowed{Terms: planner.Terms{AllTools: []planner.Offer{{Name: "find", Args: costly}}}})
 	})
 	require.GreaterOrEqual(t, len(findings), 50)
 	assert.Equal(t, planner.CodeBadArgs, findings[0].Code)

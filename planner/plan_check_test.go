@@ -97,7 +97,7 @@ func planTools() planner.Allowed {
 		{Name: "send", Description: "sends a message", Args: object("text", "to"), Irreversible: true},
 		{Name: "delete", Description: "deletes a file", Args: object("file"), Irreversible: true},
 	}
-	return planner.Allowed{AllTools: offers, Tools: offers, Steps: 20, Requests: 20}
+	return planner.Allowed{Terms: planner.Terms{AllTools: offers}, Limits: planner.Limits{Steps: 20, Requests: 20}, Tools: offers}
 }
 
 func (b basePlan) label(defect string, hard bool, change func(l *labeledPlan)) labeledPlan {

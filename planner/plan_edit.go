@@ -52,7 +52,7 @@ func EditPlan(p Plan, text json.RawMessage, offers []Offer) (*Plan, error) {
 			return nil, fmt.Errorf("%s is settled (%s) and cannot be left out", old.ID, old.Status)
 		}
 	}
-	if err := RefusalOf(CheckPlan(&edited, State{}, Allowed{AllTools: offers})); err != nil {
+	if err := RefusalOf(CheckPlan(&edited, State{}, Allowed{Terms: Terms{AllTools: offers}})); err != nil {
 		return nil, err
 	}
 	if err := fitsGrammar(&edited, written.Steps, offers); err != nil {

@@ -42,7 +42,7 @@ func TestEveryPlanThatFitsIsRead(t *testing.T) {
 // takes its place.
 func ExamplePlanForm() {
 	var s planner.State
-	a := planner.Allowed{AllTools: []planner.Offer{{Name: "count"}}}
+	a := planner.Allowed{Terms: planner.Terms{AllTools: []planner.Offer{{Name: "count"}}}}
 	propose := func(cause planner.Cause, reply string) {
 		form := planner.PlanForm{MaxSteps: 3}.For(s, a)
 		p, err := form.Propose(s, a, []byte(reply), planner.Revision{By: "planner", Cause: cause})

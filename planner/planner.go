@@ -15,9 +15,8 @@
 // The strategies are in planner/strategy, and the words that a model reads in planner/prompt. Both use
 // this package as code of another module would; it imports neither.
 //
-// To write a strategy of your own, start from the example of strategy.Replanner, in
-// planner/strategy/example_own_strategy_test.go: a whole strategy with plans, lanes and prompts, which uses
-// exported names alone. A strategy without plans needs [Planner] only; strategy.ReAct is the shortest.
+// To write a strategy of your own, start from planner/strategy/example_minimal_strategy_test.go, a whole one in 25 lines
+// that needs [Planner] only, or from planner/strategy/example_own_strategy_test.go, which has plans, lanes and prompts.
 // Some things stand in no signature:
 //
 //   - Plan steps: the loop marks a plan step as running before it asks in its lane. The strategy marks it as
@@ -28,7 +27,8 @@
 //     [DecisionSchema] has no branch for it.
 //   - Waiting: a wait is a call of [WaitRequest], which the loop carries out. [DecisionBranches] offers it and
 //     [Allowed.Read] checks it; what a wait gave is no evidence for anything.
-//   - Memory: a strategy computes where it stands from [State] at each call.
+//   - Memory: a strategy computes where it stands from [State] at each call. What it must remember beside that is its
+//     memo, a value of a type of its own: [Remember] makes a [Decision].Memo of it, and [Recall] reads [State].Memo.
 package planner
 
 import (
@@ -110,30 +110,37 @@ type Offer struct {
 
 // Allowed is what policy leaves open for one decision. There is always a tool, or Answer is set.
 type Allowed struct {
-	AllTools     []Offer         // every tool of the run, as registered, for the head of a prompt
-	AnswerSchema grammar.Schema  // of every answer of the run, likewise
-	Tools        []Offer         // what may be called now
-	Answer       *grammar.Schema // nil: no answer yet
-	Steps        int             // how many decisions the run has in all
-	Calls        int             // how many calls are left to it
-	Wait         int             // seconds that a wait may take at most; 0: there is nothing to wait for
-	Closing      string          // the bound that leaves only closing branches, or ""
-	Removed      []Removal       // what rules took away for this decision
-	Cache        *Cache          // what planners need not derive again; nil keeps nothing
+	Terms
+	Limits
+	Tools   []Offer         // what may be called now
+	Answer  *grammar.Schema // nil: no answer yet
+	Removed []Removal       // what rules took away for this decision
+	Lane    string          // the plan step whose lane the decision is for; "" outside of lanes
+	Replan  bool            // the executor may ask for another plan: the strategy offers ReplanRequest
+}
+
+// Terms are the same for every decision of a run: what the head of a prompt can say.
+type Terms struct {
+	AllTools     []Offer        // every tool of the run, as registered
+	AnswerSchema grammar.Schema // of every answer of the run
+	Lanes        int            // how many lanes may be open at once; 0: as many as the strategy wants
+	Thought      int            // the ceiling of a thought in characters, or EmptyThought; 0: the strategy's own
+	Replans      bool           // the executor may ask for another plan at some decisions
+	Cache        *Cache         // what planners need not derive again; nil keeps nothing
 
 	// Unconstrained: the grammar is to hold nothing but JSON, to measure what the constraints are worth.
 	// A reply is then checked against Tools and Answer afterwards.
 	Unconstrained bool
+}
 
-	Lane     string // the plan step whose lane the decision is for; "" outside of lanes
-	Lanes    int    // how many lanes may be open at once; 0: as many as the strategy wants
-	Requests int    // how many requests are left to the run, less those that its last answer may need
+// Limits are what the bounds of a run leave.
+type Limits struct {
+	Steps    int    // how many decisions the run has in all
+	Calls    int    // how many calls are left to it
+	Requests int    // how many requests are left to it, less those that its last answer may need
+	Wait     int    // seconds that a wait may take at most; 0: there is nothing to wait for
+	Closing  string // the bound that leaves only closing branches, or ""
 	Bound    string // the bound that ends the run soon, or "": as Closing, but also set if Unconstrained
-	Replan   bool   // the executor may ask for another plan: the strategy offers ReplanRequest
-	Replans  bool   // it may do so at some decisions of the run; always the same, so that the head of a prompt can say so
-
-	Thought   int  // the ceiling of a thought in characters; 0: the strategy's own
-	NoThought bool // thoughts are empty
 }
 
 // EmptyThought is the ceiling of a thought that is the empty string. It keeps the shape of a decision, which
@@ -146,9 +153,7 @@ func (a Allowed) ThoughtCeiling(usual int) int {
 	switch {
 	case usual == 0:
 		return 0
-	case a.NoThought:
-		return EmptyThought
-	case a.Thought > 0:
+	case a.Thought != 0:
 		return a.Thought
 	default:
 		return usual

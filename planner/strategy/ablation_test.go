@@ -39,7 +39,7 @@ func TestWhatExaminesAPlan(t *testing.T) {
 		p.Ablation.Critic = row.mode
 		plan := planner.Plan{Revision: 1, Guide: true, Steps: []planner.PlanStep{{ID: "s1", Description: "do the part a"}}}
 		s := planner.State{Task: "t", Memo: holding(planner.Proposal{Plan: plan, Cause: planner.FirstPlan, Held: true, Findings: row.findings})}
-		a := planner.Allowed{Steps: 9, Requests: 9}
+		a := planner.Allowed{Limits: planner.Limits{Steps: 9, Requests: 9}}
 		require.Equal(t, row.asked, p.Stage(s, a).Role, row.mode)
 		if row.asked != "" {
 			continue
@@ -56,7 +56,7 @@ func TestWhatExaminesAPlan(t *testing.T) {
 	off.Ablation.Critic = strategy.CriticOff
 	plan := planner.Plan{Revision: 1, Guide: true, Steps: []planner.PlanStep{{ID: "s1"}}}
 	s := planner.State{Memo: holding(planner.Proposal{Plan: plan, Held: true, Findings: critical})}
-	d, err := off.Next(t.Context(), s, planner.Allowed{Steps: 9, Requests: 9}, nil)
+	d, err := off.Next(t.Context(), s, planner.Allowed{Limits: planner.Limits{Steps: 9, Requests: 9}}, nil)
 	require.NoError(t, err)
 	assert.True(t, d.Plan.Adopt, "nothing is examined")
 }

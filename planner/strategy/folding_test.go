@@ -58,8 +58,8 @@ func onPlan(s planner.State, status planner.PlanStatus) planner.State {
 func rendered(t *testing.T, p planner.Planner, s planner.State, f planner.Folding) (model.Role, string) {
 	t.Helper()
 	answer := grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(0, 99)})
-	a := planner.Allowed{AllTools: []planner.Offer{{Name: "a", Description: "tool a", Args: answer}}, AnswerSchema: answer,
-		Answer: &answer, Steps: 20, Calls: 20, Requests: 20}
+	a := planner.Allowed{Answer: &answer, Limits: planner.Limits{Steps: 20, Calls: 20, Requests: 20},
+		Terms: planner.Terms{AllTools: []planner.Offer{{Name: "a", Description: "tool a", Args: answer}}, AnswerSchema: answer}}
 	var role model.Role
 	var text strings.Builder
 	stop := errors.New("asked")

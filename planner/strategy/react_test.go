@@ -34,7 +34,8 @@ func allowed() planner.Allowed {
 		{Name: "look_up", Description: "what a word means", Args: grammar.Object(
 			grammar.Property{Name: "word", Schema: grammar.String(1, 24)})},
 	}
-	return planner.Allowed{AllTools: offers, Tools: offers, AnswerSchema: answer, Answer: &answer, Steps: 8}
+	return planner.Allowed{Terms: planner.Terms{AllTools: offers, AnswerSchema: answer}, Limits: planner.Limits{Steps: 8},
+		Tools: offers, Answer: &answer}
 }
 
 // after returns a State in which steps have been taken.

@@ -42,7 +42,7 @@ func TestSchemasOfPlansAndLanesAreFoundAsTheyWouldBeMade(t *testing.T) {
 		assert.Equal(t, f.Schema().String(), schemaOf(f, prompt.CacheOf(cache)).String())
 
 		v := &laneView{lane: lane{thought: 100 * r.IntN(2), parallel: r.IntN(4)}, closing: flag()}
-		v.allowed = planner.Allowed{Tools: drawOffers(r), Calls: r.IntN(4), Replan: flag()}
+		v.allowed = planner.Allowed{Tools: drawOffers(r), Limits: planner.Limits{Calls: r.IntN(4)}, Replan: flag()}
 		if flag() {
 			v.done = &doneForm{drawIDs(r, "c"), r.IntN(2), 1 + r.IntN(2)}
 		}
