@@ -11,8 +11,6 @@ import (
 type recipe struct {
 	outcome string // wrong, clean, or a reason
 	codes   []sentence.Code
-	class   class // of which a row is taken, and
-	beside  class // of which a second one, if any
 	verbs   Familiarity
 	made    bool // verbs are made up where they can be
 	plan    plan // of a right clause: the cell to fill
@@ -20,7 +18,7 @@ type recipe struct {
 	failed  bool
 }
 
-// weights of the codes, in parts of their sum: of the sentences that are not made after a class.
+// weights of the codes, in parts of their sum.
 var weights = []struct {
 	code sentence.Code
 	n    int
@@ -53,33 +51,19 @@ var reasons = []struct {
 	{sentence.Request, 14}, {sentence.OtherStructure, 14}, {sentence.TooLong, 1},
 }
 
-// ofClasses is how many of a hundred sentences are rows of classes, of those that can be.
-const ofClasses = 38
-
 // newRecipe draws a recipe.
 func (d *draft) newRecipe() recipe {
 	var r recipe
 	switch n := d.below(100); {
 	case n < 53:
 		r.outcome, r.codes = "wrong", []sentence.Code{d.code()}
-		if d.chance(ofClasses) {
-			r.class, r.beside = d.classOf(true), d.classOf(false)
-			r.codes = []sentence.Code{r.class.code}
-		}
 	case n < 60:
 		r.outcome = "wrong"
 		for range 2 + d.below(5)/4 {
 			r.codes = append(r.codes, d.code())
 		}
-		if d.chance(ofClasses) {
-			r.class, r.beside = d.joinableClasses()
-			r.codes = []sentence.Code{r.class.code, r.beside.code}
-		}
 	case n < 80:
 		r.outcome = "clean"
-		if d.chance(ofClasses) {
-			r.class, r.beside = d.classOf(false), d.classOf(false)
-		}
 	default:
 		n := d.below(100)
 		for _, w := range reasons {
@@ -168,9 +152,6 @@ func (p *plan) setTime(d *draft) {
 
 // draw makes an example of the recipe, or reports that its parts do not fit together.
 func (d *draft) draw() (Example, bool) {
-	if len(d.recipe.class.rows) > 0 {
-		return d.ofClass()
-	}
 	switch d.recipe.outcome {
 	case "wrong":
 		return d.faulty()

@@ -58,7 +58,7 @@ type Example struct {
 	Reason    sentence.Reason // why none is given; "" in scope
 	Notes     []string        // what stands beside the verbs, as sentence.Notes names it, sorted
 	Groups    []Fact          // in the order of the sentence; of a sentence without English verbs, none
-	Cell      string          // outcome or codes, then the class, or tense/person/shape/subject of the chief group
+	Cell      string          // outcome or codes, then tense/person/shape/subject of the chief group
 	Split     Split
 	Verbs     Familiarity // of the chief group: the first that is wrong, else the first
 }

@@ -6,20 +6,17 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/shortleash/shortleash/tutor/english/sentence"
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
 // A draft is a sentence in the making: text, and verb groups whose words are chosen later.
 type draft struct {
-	random  *rand.Rand
-	words   *lexicon
-	recipe  recipe
-	plans   []plan // the clauses that the frame asks for
-	pieces  []piece
-	text    []byte        // not yet a piece
-	planted sentence.Code // of the row that is being written
-	person  verb.Person   // of its last group
+	random *rand.Rand
+	words  *lexicon
+	recipe recipe
+	plans  []plan // the clauses that the frame asks for
+	pieces []piece
+	text   []byte // not yet a piece
 }
 
 // A piece is text, or one of the two parts of a group: what stands before the subject in a
@@ -219,10 +216,6 @@ func (d *draft) fill(slot string) {
 // fixed writes a group of the frame: its subject, verb, tense and person. It is right, but for the
 // one with a star in a sentence that has the recipe's error.
 func (d *draft) fixed(parts []string) {
-	if len(d.recipe.class.rows) > 0 {
-		d.written(append(parts, ""))
-		return
-	}
 	text, star := strings.CutPrefix(parts[0], "*")
 	from := d.flush()
 	d.expand(text)

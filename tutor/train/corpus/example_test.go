@@ -20,8 +20,8 @@ func ExampleGenerator_At() {
 		}
 	}
 	// Output:
-	// The shook driver is filthy.
-	// The shaken driver is filthy.
+	// the shook driver is filthy
+	// the shaken driver is filthy
 	// shake   PTCP-ADJ
 	// be 3sg present_simple
 }

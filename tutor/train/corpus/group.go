@@ -40,7 +40,6 @@ type group struct {
 	question   bool
 	finite     bool
 	bare       bool // the subject stands elsewhere: the text before the group
-	led        bool // a word of its own may stand before the subject
 	attributed bool // a participle before its noun
 	adverb     string
 	right      words
@@ -50,9 +49,9 @@ type group struct {
 
 // words are the words of a group, each "" where there is none.
 type words struct {
-	lead, aux, not, second, to, main string
-	clitic                           bool // aux is written onto the subject
-	spelled                          bool // aux is a misspelling that holds not and stands alone
+	aux, not, second, to, main string
+	clitic                     bool // aux is written onto the subject
+	spelled                    bool // aux is a misspelling that holds not and stands alone
 }
 
 func (g *group) pick(wrong bool) words {
@@ -77,10 +76,6 @@ func (w words) auxiliary() string {
 
 // writeFront writes what stands before the subject of a question, with a space after it.
 func (g *group) writeFront(b *strings.Builder, w words) {
-	if w.lead != "" {
-		b.WriteString(w.lead)
-		b.WriteByte(' ')
-	}
 	if g.question && w.aux != "" {
 		b.WriteString(w.auxiliary())
 		b.WriteByte(' ')
@@ -190,10 +185,6 @@ func (g *group) inflect(d *draft) {
 	case perfectPassive:
 		w = words{aux: finite("have", false, p), second: "been", main: d.form(f.Participle)}
 	default:
-		if pattern, ok := strings.CutPrefix(string(g.tense), "="); ok {
-			d.explicit(g, pattern)
-			return
-		}
 		panic("corpus: BUG: no tense named " + string(g.tense))
 	}
 	if g.negative {

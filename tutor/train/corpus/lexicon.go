@@ -44,7 +44,6 @@ type lexicon struct {
 	lists       map[string][]string // fixed texts by name
 	shells      map[string][]string
 	plain       map[string][]string // whole sentences by the code they can have; all under "-"
-	classes     []class
 	participles []participle
 	verbs       map[string]*entry // all that the frames name
 }
@@ -147,7 +146,6 @@ func newLexicon(s Split) *lexicon {
 	}
 	l.readNouns()
 	l.readVerbs()
-	l.readClasses()
 	return l
 }
 

@@ -124,10 +124,6 @@ func (d *draft) setCell(e *Example, chief *group) {
 		}
 		outcome = strings.Join(codes, "+")
 	}
-	if name := d.recipe.class.name; name != "" {
-		e.Cell = outcome + "/" + name
-		return
-	}
 	if chief == nil {
 		e.Cell = outcome
 		return
