@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
 
-	"github.com/shortleash/shortleash/cmd/internal/show"
+	"github.com/shortleash/shortleash/eval"
 )
 
 const suite = "../../testdata/tasks"
@@ -59,7 +59,7 @@ func TestEvalIsAnObjectForEachToolset(t *testing.T) {
 			"a random answer says what nothing said")
 	}
 	assert.Equal(t, []string{"files", "shop", "all"}, names)
-	measured, err := show.ReadMeasured([]byte(out))
+	measured, err := eval.ReadMeasured([]byte(out))
 	require.NoError(t, err, "the page of serve --results reads it")
 	require.Len(t, measured, 3)
 	assert.Equal(t, "random:1 · react · enum", measured[0].Title())

@@ -11,7 +11,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -43,16 +42,13 @@ type Subject struct {
 // floor is the model that knows nothing: what it does is the harm that a policy lets through.
 const floor = "random:1"
 
-// Gold names the model that knows what is right.
-const Gold = "gold"
-
 // A Program is what the command needs of the program that it measures.
 type Program struct {
 	// NewSubject returns what corrects with the model that spec names and a strategy. adjust changes how
 	// its runs go.
 	NewSubject func(ctx context.Context, spec, planner string, adjust func(*loop.Config)) (Subject, error)
 	// NewGold returns a subject with a model that knows what is right of each item; nil where there is none. It is
-	// asked for by the name Gold.
+	// asked for by the name eval.Gold.
 	NewGold func(ctx context.Context, planner string, adjust func(*loop.Config), item func(input string) (eval.Item, bool)) (Subject, error)
 	// Beside returns the models that may be asked beside the one that is measured.
 	Beside func() []string
@@ -126,7 +122,7 @@ type evaluation struct {
 	command           *cobra.Command
 
 	suites []eval.Suite
-	before []scored // of --compare
+	before []eval.Scored // of --compare
 }
 
 // A setup is who corrects, and on which rung of the ablation, if it is one.
@@ -152,25 +148,6 @@ func (s setup) String() string { return s.model + " · " + s.planner }
 // usual reports whether the setup changes nothing about runs.
 func (s setup) usual() bool { return s.rung == nil && s.length == "" }
 
-// A scored is a score with who earned it. It is what --json prints.
-type scored struct {
-	Model   string       `json:"model"`
-	Planner string       `json:"planner"`
-	Rung    string       `json:"rung,omitempty"`   // of the ablation
-	Length  loop.Enforce `json:"length,omitempty"` // of the policy, for its ceiling or floor
-	Jobs    int          `json:"jobs"`
-	eval.Score
-	Policy  loop.Enforce `json:"policy,omitempty"` // the length of the policy that held
-	Misses  []show.Miss  `json:"misses"`           // the items of missed, in words
-	Missing []string     `json:"bars_missed"`      // in words
-}
-
-// title says who earned a score.
-func (s scored) title() string {
-	parts := slices.DeleteFunc([]string{s.Model, s.Planner, s.Rung, string(s.Length)}, func(part string) bool { return part == "" })
-	return strings.Join(parts, " · ")
-}
-
 // run measures, prints, and says whether the bars were reached.
 func (e *evaluation) run(ctx context.Context, names []string) error {
 	if err := e.prepare(names); err != nil {
@@ -182,7 +159,7 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 	if err := e.Check(e.settings, e.ablation, e.about.Beside()...); err != nil {
 		return err
 	}
-	measure := func(s setup) ([]scored, error) { return e.measure(ctx, s) }
+	measure := func(s setup) ([]eval.Scored, error) { return e.measure(ctx, s) }
 	all, whole, err := EachSubject(e.Console, e.Flags, e.setups(), setup.String, measure, e.print)
 	if err != nil {
 		return err
@@ -199,7 +176,7 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 		return e.NotWhole(e.Console)
 	}
 	if e.page != "" {
-		text, err := eval.Page(e.about.Page, e.report(all, names))
+		text, err := eval.Page(e.about.Page, eval.NewReport(all, e.commandLine(names), len(e.Planners) > 1 || e.ablation, e.about.Grounding))
 		if err != nil {
 			return err
 		}
@@ -210,7 +187,7 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 	missed := e.unreachable
 	for _, s := range all {
 		for _, bar := range s.Missing {
-			e.Say("%s: missed %s: %s", s.title(), s.Suite, bar)
+			e.Say("%s: missed %s: %s", s.Title(), s.Suite, bar)
 			missed++
 		}
 	}
@@ -258,7 +235,7 @@ func (e *evaluation) setups() []setup {
 	}
 	if e.ceiling {
 		for _, length := range e.about.Lengths {
-			for _, model := range []string{Gold, floor} {
+			for _, model := range []string{eval.Gold, floor} {
 				list = append(list, setup{model: model, planner: e.Planners[0], length: length})
 			}
 		}
@@ -270,7 +247,7 @@ func (e *evaluation) setups() []setup {
 const maxShown = 32
 
 // measure has one setup correct all suites.
-func (e *evaluation) measure(ctx context.Context, who setup) (list []scored, err error) {
+func (e *evaluation) measure(ctx context.Context, who setup) (list []eval.Scored, err error) {
 	subject, err := e.subject(ctx, who)
 	if err != nil {
 		return nil, err
@@ -307,7 +284,7 @@ func (e *evaluation) measure(ctx context.Context, who setup) (list []scored, err
 		defer end()
 		return correct(ctx, input)
 	}
-	misses := map[string][]show.Miss{}
+	misses := map[string][]eval.Miss{}
 	scores, err := eval.Measure(ctx, e.suites, shown, eval.Options{
 		Jobs: jobs, Records: records, Setup: fmt.Sprintf("%s · %s · %x", name, who.planner, sha256.Sum256(how)),
 		Answered: func(s eval.Suite, item eval.Item, a eval.Answer, done, _ int) {
@@ -318,12 +295,12 @@ func (e *evaluation) measure(ctx context.Context, who setup) (list []scored, err
 		}})
 	bar.Stop()
 	for _, s := range scores {
-		one := scored{Model: name, Planner: who.planner, Length: who.length, Policy: subject.Policy, Jobs: jobs, Score: s, Missing: []string{}}
+		one := eval.Scored{Model: name, Planner: who.planner, Length: who.length, Policy: subject.Policy, Jobs: jobs, Score: s, Missing: []string{}}
 		if who.rung != nil {
 			one.Rung = who.rung.Name
 		}
 		one.Misses = inOrder(misses[s.Suite], s.Missed)
-		if !strings.HasPrefix(name, "random") && name != Gold && who.rung == nil {
+		if !strings.HasPrefix(name, "random") && name != eval.Gold && who.rung == nil {
 			one.Missing = e.about.Bars[s.Suite].Missed(s)
 		}
 		list = append(list, one)
@@ -332,4 +309,26 @@ func (e *evaluation) measure(ctx context.Context, who setup) (list []scored, err
 		e.tellMisses(subject, who, list)
 	}
 	return list, err
+}
+
+// commandLine returns the command line that makes the page again.
+func (e *evaluation) commandLine(names []string) string {
+	command := []string{e.Name + " eval"}
+	for _, name := range names {
+		command = append(command, cli.Quoted(name))
+	}
+	command = append(command, "--models", cli.Quoted(strings.Join(e.Models, ",")))
+	if len(e.Planners) > 1 || e.Planners[0] != e.about.Planner {
+		command = append(command, "--planners", strings.Join(e.Planners, ","))
+	}
+	if e.Sample > 0 {
+		command = append(command, "--sample", e.Sample.String())
+	}
+	if e.ceiling {
+		command = append(command, "--ceiling")
+	}
+	if e.ablation {
+		command = append(command, "--ablation")
+	}
+	return strings.Join(append(command, "--page", cli.Quoted(e.page)), " ")
 }

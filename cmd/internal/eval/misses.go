@@ -6,21 +6,20 @@ import (
 	"strings"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
-	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/loop"
 )
 
 // miss returns an item that went wrong, in words.
-func (e *evaluation) miss(item eval.Item, a eval.Answer, who setup) show.Miss {
-	m := show.Miss{ID: item.ID, Input: item.Input, Wanted: []string{}, AnyChange: item.DetectOnly, Got: got(a, item), Steps: a.Trace}
+func (e *evaluation) miss(item eval.Item, a eval.Answer, who setup) eval.Miss {
+	m := eval.Miss{ID: item.ID, Input: item.Input, Wanted: []string{}, AnyChange: item.DetectOnly, Got: got(a, item), Steps: a.Trace}
 	if a.Outcome == loop.Final && a.Corrected != nil && *a.Corrected != item.Input {
 		m.Corrected = *a.Corrected
 	}
 	if !item.Clean && item.Accept != nil {
 		m.Wanted = item.Accept
 	}
-	if who.usual() && who.model != Gold {
+	if who.usual() && who.model != eval.Gold {
 		host := ""
 		if e.settings.HostGiven {
 			host = " --host " + cli.Quoted(e.settings.Host)
@@ -31,13 +30,13 @@ func (e *evaluation) miss(item eval.Item, a eval.Answer, who setup) show.Miss {
 }
 
 // inOrder returns misses in the order of their ids.
-func inOrder(misses []show.Miss, ids []string) []show.Miss {
+func inOrder(misses []eval.Miss, ids []string) []eval.Miss {
 	at := map[string]int{}
 	for i, id := range ids {
 		at[id] = i
 	}
-	slices.SortFunc(misses, func(a, b show.Miss) int { return at[a.ID] - at[b.ID] })
-	return append([]show.Miss{}, misses...)
+	slices.SortFunc(misses, func(a, b eval.Miss) int { return at[a.ID] - at[b.ID] })
+	return append([]eval.Miss{}, misses...)
 }
 
 // got says what came of an item.
@@ -58,11 +57,11 @@ func got(a eval.Answer, item eval.Item) string {
 }
 
 // tellMisses tells some misses of each suite. Of the model that knows what is right it tells what could not be reached.
-func (e *evaluation) tellMisses(subject Subject, who setup, scores []scored) {
+func (e *evaluation) tellMisses(subject Subject, who setup, scores []eval.Scored) {
 	if e.showMisses == 0 || len(scores) == 0 {
 		return
 	}
-	name := scores[0].title()
+	name := scores[0].Title()
 	for i, s := range e.suites {
 		told := 0
 		tell := func(format string, args ...any) {
@@ -89,7 +88,7 @@ func (e *evaluation) tellMisses(subject Subject, who setup, scores []scored) {
 }
 
 // inLines tells a miss with its steps.
-func inLines(m show.Miss) string {
+func inLines(m eval.Miss) string {
 	text := fmt.Sprintf("%s\n  sentence: %s\n  wanted:   %s\n  got:      %s", m.ID, cli.OneLine(m.Input), cli.OneLine(m.Want()),
 		cli.OneLine(m.Got))
 	for _, line := range m.Steps {

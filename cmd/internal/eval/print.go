@@ -13,7 +13,7 @@ import (
 )
 
 // print prints the scores of one model with one strategy, and what is different from before.
-func (e *evaluation) print(scores []scored) error {
+func (e *evaluation) print(scores []eval.Scored) error {
 	var b strings.Builder
 	if e.settings.JSON {
 		text, err := Lines(scores)
@@ -22,7 +22,7 @@ func (e *evaluation) print(scores []scored) error {
 		}
 		b.Write(text)
 	} else {
-		fmt.Fprintf(&b, "%s\n", scores[0].title())
+		fmt.Fprintf(&b, "%s\n", scores[0].Title())
 		rows := [][]string{{"", "fixed", "harm", "detected", "contract", "edits"}}
 		for _, s := range scores {
 			rows = append(rows, []string{s.Suite, s.Fixed.String(), s.Harm.String(), s.Detected.String(), s.Contract.String(), per1000(s.Score)})
@@ -43,7 +43,7 @@ func (e *evaluation) print(scores []scored) error {
 	}
 	for _, s := range scores {
 		if others := s.Final.Of - s.Final.Hits; others > 0 && !e.settings.Quiet {
-			e.Say("%s: %s of %s did not end final, and count as unchanged.", s.title(), cli.Plural(others, "run"), s.Suite)
+			e.Say("%s: %s of %s did not end final, and count as unchanged.", s.Title(), cli.Plural(others, "run"), s.Suite)
 		}
 	}
 	if e.before != nil {
@@ -54,7 +54,7 @@ func (e *evaluation) print(scores []scored) error {
 }
 
 // price says what a sentence costs with a model of a server; those of the program cost nothing that one notices.
-func price(s scored) string {
+func price(s eval.Scored) string {
 	if kind, _, _ := strings.Cut(s.Model, ":"); kind != "ollama" && kind != "openai" {
 		return ""
 	}
@@ -73,26 +73,6 @@ func per1000(s eval.Score) string {
 	return fmt.Sprintf("%.1f", s.EditsPer1000())
 }
 
-// rulesOf sums up what suites say about each rule, by its name.
-func rulesOf(scores []scored) []eval.RuleScore {
-	var list []eval.RuleScore
-	for _, s := range scores {
-		for _, r := range s.Rules {
-			i := slices.IndexFunc(list, func(o eval.RuleScore) bool { return o.Rule == r.Rule })
-			if i < 0 {
-				list = append(list, eval.RuleScore{Rule: r.Rule})
-				i = len(list) - 1
-			}
-			sum := &list[i]
-			sum.Fixed.Add(r.Fixed)
-			sum.Named.Add(r.Named)
-			sum.Edits += r.Edits
-		}
-	}
-	slices.SortFunc(list, func(a, b eval.RuleScore) int { return strings.Compare(a.Rule, b.Rule) })
-	return list
-}
-
 // named returns the code of a rule, or what an edit is called that follows none.
 func named(rule string) string {
 	if rule == "" {
@@ -101,8 +81,8 @@ func named(rule string) string {
 	return rule
 }
 
-func byRule(scores []scored, width int) string {
-	rules := rulesOf(scores)
+func byRule(scores []eval.Scored, width int) string {
+	rules := eval.RulesOf(scores)
 	if len(rules) == 0 {
 		return ""
 	}
@@ -156,17 +136,17 @@ func columns(rows [][]string, width int) string {
 const maxScores = 100_000_000
 
 // readScores reads what --json printed.
-func (e *evaluation) readScores(file string) ([]scored, error) {
+func (e *evaluation) readScores(file string) ([]eval.Scored, error) {
 	data, err := bounded.ReadFile(file, maxScores)
 	if err != nil {
 		return nil, cli.Misuse("cannot read %s: %v", file, cli.Cause(err))
 	}
-	list := []scored{}
+	list := []eval.Scored{}
 	for i, line := range bytes.Split(data, []byte("\n")) {
 		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
-		var s scored
+		var s eval.Scored
 		if err := json.Unmarshal(line, &s); err != nil || s.Suite == "" || s.Model == "" {
 			return nil, cli.Misuse("%s, line %d: this is no score; make one with:  %s eval SUITE --json > FILE", file, i+1, e.Name)
 		}
@@ -180,7 +160,7 @@ const maxListed = 5
 
 // printChanges says for each suite which items came right and went wrong. With --json it says so on
 // standard error.
-func (e *evaluation) printChanges(scores []scored, b *strings.Builder) {
+func (e *evaluation) printChanges(scores []eval.Scored, b *strings.Builder) {
 	say := func(format string, args ...any) { fmt.Fprintf(b, format+"\n", args...) }
 	if e.settings.JSON {
 		say = e.Say
@@ -215,8 +195,8 @@ func (e *evaluation) printChanges(scores []scored, b *strings.Builder) {
 
 // earlier returns the score of --compare for the same suite: that of the same model and strategy, or
 // the only one.
-func (e *evaluation) earlier(now scored) (scored, bool) {
-	var same []scored
+func (e *evaluation) earlier(now eval.Scored) (eval.Scored, bool) {
+	var same []eval.Scored
 	for _, s := range e.before {
 		if s.Suite != now.Suite {
 			continue
@@ -229,13 +209,13 @@ func (e *evaluation) earlier(now scored) (scored, bool) {
 	if len(same) == 1 {
 		return same[0], true
 	}
-	return scored{}, false
+	return eval.Scored{}, false
 }
 
 // rungsOf compares the rungs of an ablation, suite by suite, each with the one before it; "" if there is none.
-func rungsOf(all []scored) string {
+func rungsOf(all []eval.Scored) string {
 	var b strings.Builder
-	before := map[string]scored{}
+	before := map[string]eval.Scored{}
 	for _, s := range all {
 		if s.Rung == "" {
 			continue

@@ -21,7 +21,7 @@ type Remote struct {
 
 // subject returns who corrects: this process, or the workers of a queue.
 func (e *evaluation) subject(ctx context.Context, who setup) (Subject, error) {
-	if who.model == Gold && e.about.NewGold != nil {
+	if who.model == eval.Gold && e.about.NewGold != nil {
 		return e.about.NewGold(ctx, who.planner, who.adjust, e.item)
 	}
 	if !e.Queue.On() {

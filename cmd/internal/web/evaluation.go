@@ -9,7 +9,6 @@ import (
 	"strconv"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
-	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/eval"
 )
 
@@ -31,12 +30,12 @@ const (
 
 // explained says what is counted, by the name of the share.
 var explained = map[string]string{
-	show.Right:   "Items of which all is as the suite wants it.",
+	eval.Right:   "Items of which all is as the suite wants it.",
 	"fixed":      "Of the errors, those that became an accepted sentence.",
 	"harm":       "Of the right sentences, those that were changed: fewer are better.",
 	"detected":   "Of the items where any change counts, those that were changed.",
 	"contract":   "Of the contracts, those that were kept to the letter.",
-	show.Final:   "Of the runs, those that ended with an answer.",
+	eval.Final:   "Of the runs, those that ended with an answer.",
 	"possible":   "Of the tasks that can be done, those that were.",
 	"impossible": "Of the tasks that cannot be done, those in which the answer says so.",
 	"failure":    "Of the tasks in which a tool fails once, those that were done.",
@@ -64,7 +63,7 @@ type suiteGroup struct {
 // A plotRow is one share of a plot, with its interval of 95 %.
 type plotRow struct {
 	N int // the number of the score in its file
-	show.Measured
+	eval.Measured
 	Share     eval.Share
 	Low, High float64 // in percent
 }
@@ -91,7 +90,7 @@ func (s *Server) evaluation(r *http.Request) (view, error) {
 		if p.File == "" && len(p.Files) > 0 {
 			p.File = p.Files[0].Name
 		}
-		var list []show.Measured
+		var list []eval.Measured
 		if p.File != "" {
 			list, err = s.results.measured(p.File)
 		}
@@ -108,7 +107,7 @@ func (s *Server) evaluation(r *http.Request) (view, error) {
 }
 
 // draw lays out the plots of a list of scores.
-func (p *evaluationPage) draw(list []show.Measured) {
+func (p *evaluationPage) draw(list []eval.Measured) {
 	p.Left = max(0, len(list)-maxScores)
 	list = list[:min(len(list), maxScores)]
 	for _, m := range list {
@@ -119,7 +118,7 @@ func (p *evaluationPage) draw(list []show.Measured) {
 		}
 	}
 	if !slices.Contains(p.Measures, p.Measure) {
-		p.Measure = show.Right
+		p.Measure = eval.Right
 	}
 	for n, m := range list {
 		share, ok := m.Share(p.Measure)
@@ -149,14 +148,14 @@ func (p evaluationPage) Link(measure string) string {
 type missesPage struct {
 	File   string
 	N      int
-	Score  show.Measured
+	Score  eval.Measured
 	From   int // the number of the first that is listed
-	Misses []show.Miss
+	Misses []eval.Miss
 	All    int
 	Prev   int // where the page before begins; -1: there is none
 	Next   int // where the next page begins; 0: there is none
 
-	One     *show.Miss // that is shown alone
+	One     *eval.Miss // that is shown alone
 	At      int        // its number
 	Changed []Piece    // the sentence, as it became what it became
 	Wished  [][]Piece  // as it would become what is wanted

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/shortleash/shortleash/cmd/internal/show"
+	"github.com/shortleash/shortleash/eval"
 )
 
 // A score of two models on one suite, as eval --json prints them.
@@ -217,7 +217,7 @@ func TestLinesOfTwoRuns(t *testing.T) {
 }
 
 func TestEachCountIsExplained(t *testing.T) {
-	list, err := show.ReadMeasured([]byte(scores))
+	list, err := eval.ReadMeasured([]byte(scores))
 	require.NoError(t, err)
 	for _, c := range list[0].Shares {
 		assert.Contains(t, explained, c.Name)
@@ -226,7 +226,7 @@ func TestEachCountIsExplained(t *testing.T) {
 		assert.Contains(t, spanish, name)
 		assert.Contains(t, spanish, about)
 	}
-	for _, want := range []show.Miss{{}, {Task: true}, {AnyChange: true}} {
+	for _, want := range []eval.Miss{{}, {Task: true}, {AnyChange: true}} {
 		assert.Contains(t, spanish, want.Want())
 	}
 }

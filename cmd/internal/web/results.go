@@ -1,6 +1,7 @@
 package web
 
 import (
+	"github.com/shortleash/shortleash/eval"
 	"io"
 	"os"
 	"slices"
@@ -9,7 +10,6 @@ import (
 	"time"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
-	"github.com/shortleash/shortleash/cmd/internal/show"
 )
 
 // Bounds of a folder of results.
@@ -24,7 +24,7 @@ type results struct {
 
 	mu   sync.Mutex // guards what follows, and is held while a file is read
 	last resultFile // that was read last
-	read []show.Measured
+	read []eval.Measured
 }
 
 // A resultFile is one file of the folder.
@@ -60,7 +60,7 @@ func (f *results) list() (files []resultFile, more int, err error) {
 }
 
 // measured reads a file of the folder. No name leads out of the folder, nor does a link in it.
-func (f *results) measured(name string) ([]show.Measured, error) {
+func (f *results) measured(name string) ([]eval.Measured, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	root, err := os.OpenRoot(f.folder)
@@ -88,7 +88,7 @@ func (f *results) measured(name string) ([]show.Measured, error) {
 	if err != nil {
 		return nil, cli.Misuse("cannot read %s: %v", name, cli.Cause(err))
 	}
-	list, err := show.ReadMeasured(text)
+	list, err := eval.ReadMeasured(text)
 	if err != nil {
 		return nil, cli.Misuse("%s, %v", name, err)
 	}

@@ -20,6 +20,7 @@ import (
 	evalcmd "github.com/shortleash/shortleash/cmd/internal/eval"
 	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
+	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/eval/tasks"
 )
 
@@ -108,7 +109,7 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 		return err
 	case !whole:
 		return e.NotWhole(e.Console)
-	case slices.ContainsFunc(all, func(s scored) bool { return s.Model == evalcmd.Gold && len(s.Wrong) > 0 }):
+	case slices.ContainsFunc(all, func(s scored) bool { return s.Model == eval.Gold && len(s.Wrong) > 0 }):
 		return cli.StatusOther
 	}
 	return nil

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
-	evalcmd "github.com/shortleash/shortleash/cmd/internal/eval"
 	"github.com/shortleash/shortleash/cmd/internal/queue"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
+	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/eval/tasks"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/planner/planerrors"
@@ -37,7 +37,7 @@ func (e *evaluation) subject(ctx context.Context, model, planner string) (subjec
 	if !slices.Contains(settings.Planners, planner) {
 		return subject{}, cli.Misuse("there is no strategy %q; there is %s", planner, strings.Join(settings.Planners, ", "))
 	}
-	if model == evalcmd.Gold {
+	if model == eval.Gold {
 		return e.gold(planner)
 	}
 	if e.Queue.On() {
@@ -86,7 +86,7 @@ func (e *evaluation) gold(planner string) (subject, error) {
 	}
 	how := setup{Loop: e.settings.Loop()}
 	agent := tasks.Gold(settings.PlannerNamed(planner, settings.Parts{}), how.Loop, nil)
-	return subject{name: evalcmd.Gold, how: how, close: stays, do: func(ctx context.Context, t tasks.Task) (tasks.Run, error) {
+	return subject{name: eval.Gold, how: how, close: stays, do: func(ctx context.Context, t tasks.Task) (tasks.Run, error) {
 		return tasks.Do(ctx, t, agent)
 	}}, nil
 }

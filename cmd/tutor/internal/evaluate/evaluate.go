@@ -47,7 +47,7 @@ func Program(s *settings.Settings) evalcmd.Program {
 			}
 			adjust(&o.Loop)
 			gold, err := corrector.NewGold(o, item)
-			return evalcmd.Subject{Model: evalcmd.Gold, Correct: gold.Correct, How: howOf(o, s), Unreached: gold.Unreached}, err
+			return evalcmd.Subject{Model: eval.Gold, Correct: gold.Correct, How: howOf(o, s), Unreached: gold.Unreached}, err
 		},
 		Beside:    func() []string { return []string{s.Escalate} },
 		Lengths:   tutor.Leashes,

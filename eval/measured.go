@@ -1,4 +1,4 @@
-package show
+package eval
 
 import (
 	"bytes"
@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/shortleash/shortleash/eval"
 )
 
 // A Miss is an item of an evaluation that went wrong, in words.
@@ -51,7 +49,7 @@ type Measured struct {
 // A Counted is a share with its name.
 type Counted struct {
 	Name string
-	eval.Share
+	Share
 }
 
 // Names of shares that evaluations of sentences and of tasks have in common.
@@ -61,10 +59,10 @@ const (
 )
 
 // Share returns a share by its name; false where nothing was counted.
-func (m Measured) Share(name string) (eval.Share, bool) {
+func (m Measured) Share(name string) (Share, bool) {
 	i := slices.IndexFunc(m.Shares, func(c Counted) bool { return c.Name == name })
 	if i < 0 {
-		return eval.Share{}, false
+		return Share{}, false
 	}
 	return m.Shares[i].Share, true
 }
@@ -83,9 +81,9 @@ type measuredLine struct {
 	Model, Planner, Rung, Length, Policy string
 	Suite, Toolset                       string
 	Items, Tasks                         int
-	Fixed, Harm, Detected, Contract      eval.Share
-	Final, Done, Possible, Impossible    eval.Share
-	Fails                                eval.Share
+	Fixed, Harm, Detected, Contract      Share
+	Final, Done, Possible, Impossible    Share
+	Fails                                Share
 	Unended                              int
 	BarsMissed                           []string `json:"bars_missed"`
 	Missed                               []string
@@ -125,12 +123,12 @@ func (l measuredLine) measured() (Measured, bool) {
 		}
 	}
 	if l.Suite != "" {
-		m.Shares = []Counted{{Right, eval.Share{Hits: l.Items - len(l.Missed), Of: l.Items}}, {"fixed", l.Fixed}, {"harm", l.Harm},
+		m.Shares = []Counted{{Right, Share{Hits: l.Items - len(l.Missed), Of: l.Items}}, {"fixed", l.Fixed}, {"harm", l.Harm},
 			{"detected", l.Detected}, {"contract", l.Contract}, {Final, l.Final}}
 	} else {
 		m.Suite, m.Items = l.Toolset, l.Tasks
 		m.Shares = []Counted{{Right, l.Done}, {"possible", l.Possible}, {"impossible", l.Impossible}, {"failure", l.Fails},
-			{Final, eval.Share{Hits: l.Tasks - l.Unended, Of: l.Tasks}}}
+			{Final, Share{Hits: l.Tasks - l.Unended, Of: l.Tasks}}}
 		for _, w := range l.Wrong {
 			got := w.Why
 			if w.Outcome != Final {
@@ -139,7 +137,7 @@ func (l measuredLine) measured() (Measured, bool) {
 			m.Misses = append(m.Misses, Miss{ID: w.ID, Input: w.Task, Got: got, Task: true})
 		}
 	}
-	m.Shares = slices.DeleteFunc(m.Shares, func(c Counted) bool { return c.Share == eval.Share{} })
+	m.Shares = slices.DeleteFunc(m.Shares, func(c Counted) bool { return c.Share == Share{} })
 	if m.Misses == nil {
 		for _, id := range l.Missed {
 			m.Misses = append(m.Misses, Miss{ID: id})

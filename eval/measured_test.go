@@ -1,4 +1,4 @@
-package show
+package eval
 
 import (
 	"strings"
@@ -6,8 +6,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/shortleash/shortleash/eval"
 )
 
 const (
@@ -26,8 +24,8 @@ func TestReadMeasured(t *testing.T) {
 	require.Len(t, list, 2)
 	assert.Equal(t, Measured{
 		Suite: "pairs", Model: "rules", Planner: "react", Policy: "full", Items: 4, MissedBars: []string{"fixed"},
-		Shares: []Counted{{Right, eval.Share{Hits: 3, Of: 4}}, {"fixed", eval.Share{Hits: 1, Of: 2}}, {"harm", eval.Share{Of: 2}},
-			{Final, eval.Share{Hits: 4, Of: 4}}},
+		Shares: []Counted{{Right, Share{Hits: 3, Of: 4}}, {"fixed", Share{Hits: 1, Of: 2}}, {"harm", Share{Of: 2}},
+			{Final, Share{Hits: 4, Of: 4}}},
 		Misses: []Miss{{ID: "p2", Input: "He goed.", Wanted: []string{"He went."}, Got: "nothing was changed", Trace: "tutor --trace"}},
 	}, list[0])
 	assert.Equal(t, "m · plan-act · enum", list[1].Title())
@@ -37,7 +35,7 @@ func TestReadMeasured(t *testing.T) {
 	}, list[1].Misses)
 	done, ok := list[1].Share(Right)
 	assert.True(t, ok)
-	assert.Equal(t, eval.Share{Hits: 1, Of: 3}, done)
+	assert.Equal(t, Share{Hits: 1, Of: 3}, done)
 	_, ok = list[1].Share("harm")
 	assert.False(t, ok, "what was not counted is not there")
 }

@@ -1,0 +1,171 @@
+package eval
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/shortleash/shortleash/loop"
+)
+
+// A Scored is a score with who earned it. It is what tutor eval --json prints.
+type Scored struct {
+	Model   string       `json:"model"`
+	Planner string       `json:"planner"`
+	Rung    string       `json:"rung,omitempty"`   // of the ablation
+	Length  loop.Enforce `json:"length,omitempty"` // of the policy, for its ceiling or floor
+	Jobs    int          `json:"jobs"`
+	Score
+	Policy  loop.Enforce `json:"policy,omitempty"` // the length of the policy that held
+	Misses  []Miss       `json:"misses"`           // the items of missed, in words
+	Missing []string     `json:"bars_missed"`      // in words
+}
+
+// Title says who earned a score.
+func (s Scored) Title() string {
+	parts := slices.DeleteFunc([]string{s.Model, s.Planner, s.Rung, string(s.Length)}, func(part string) bool { return part == "" })
+	return strings.Join(parts, " · ")
+}
+
+// Gold names the model that knows what is right.
+const Gold = "gold"
+
+// A Report is what the template of a page of scores gets.
+type Report struct {
+	Command  string // makes the page again
+	Made     string // when and where
+	Timed    bool   // one sentence at a time, so that times say something
+	Subjects []section
+	Lengths  []ceiling
+	Ladders  []ladder // strategies, and the rungs of an ablation, side by side; nil where one strategy is measured
+	Rungs    []Rung
+}
+
+// A section has the scores of one model with one strategy.
+type section struct {
+	Model, Planner string
+	Scores         []Scored
+	Rules          []RuleScore
+	Missed         bool // some bar
+}
+
+// A ceiling is what a length of the policy lets through of a suite.
+type ceiling struct {
+	Ceiling Scored
+	Floor   Score
+}
+
+// A ladder sets scores of one model side by side.
+type ladder struct {
+	Model       string
+	Ablation    bool // each row is compared with the one before it, not with the first
+	First, Last string
+	Suites      []sideBySide
+}
+
+// A sideBySide is the table of one suite.
+type sideBySide struct {
+	Suite string
+	Rows  []compared
+}
+
+// A compared is a row with its change; "" of the first.
+type compared struct {
+	Scored
+	Name, Against string
+}
+
+// NewReport gathers what was measured. command makes the page again; compare says that strategies or the rungs of an
+// ablation are compared, of which own is the rung with the program's own rules.
+func NewReport(all []Scored, command string, compare bool, own string) Report {
+	r := Report{Command: command, Made: Made(), Timed: len(all) > 0 && all[0].Jobs == 1, Rungs: slices.Clone(Rungs)}
+	for i := range r.Rungs {
+		r.Rungs[i].What = cmp.Or(r.Rungs[i].What, own)
+	}
+	var usual, rungs, lengths []Scored
+	for _, s := range all {
+		switch {
+		case s.Rung != "":
+			rungs = append(rungs, s)
+		case s.Length != "":
+			lengths = append(lengths, s)
+		default:
+			usual = append(usual, s)
+		}
+	}
+	if compare {
+		planner := func(s Scored) string { return s.Planner }
+		r.Ladders = append(laddersOf(usual, planner, false), laddersOf(rungs, func(s Scored) string { return s.Rung }, true)...)
+	}
+	for _, own := range groups(usual, func(s Scored) string { return s.Model + "\x00" + s.Planner }) {
+		missed := slices.ContainsFunc(own, func(s Scored) bool { return len(s.Missing) > 0 })
+		r.Subjects = append(r.Subjects, section{own[0].Model, own[0].Planner, own, RulesOf(own), missed})
+	}
+	for _, s := range lengths {
+		floor := slices.IndexFunc(lengths, func(o Scored) bool { return o.Model != Gold && o.Suite == s.Suite && o.Length == s.Length })
+		if s.Model == Gold && floor >= 0 {
+			r.Lengths = append(r.Lengths, ceiling{s, lengths[floor].Score})
+		}
+	}
+	return r
+}
+
+// laddersOf returns a table for each model and suite; name is that of a row.
+func laddersOf(scores []Scored, name func(Scored) string, ablation bool) []ladder {
+	var list []ladder
+	for _, own := range groups(scores, func(s Scored) string { return s.Model }) {
+		l := ladder{Model: own[0].Model, Ablation: ablation, First: own[0].Planner, Last: own[len(own)-1].Planner}
+		for _, rows := range groups(own, func(s Scored) string { return s.Suite }) {
+			table := sideBySide{Suite: rows[0].Suite}
+			for i, s := range rows {
+				row := compared{s, name(s), ""}
+				if before := rows[0]; i > 0 {
+					if ablation {
+						before = rows[i-1]
+					}
+					row.Against = Compare(before.Missed, s.Missed).String()
+				}
+				table.Rows = append(table.Rows, row)
+			}
+			l.Suites = append(l.Suites, table)
+		}
+		list = append(list, l)
+	}
+	return list
+}
+
+// groups parts scores by a key, in the order in which its values come.
+func groups(scores []Scored, key func(Scored) string) [][]Scored {
+	var list [][]Scored
+	at := map[string]int{}
+	for _, s := range scores {
+		i, known := at[key(s)]
+		if !known {
+			i = len(list)
+			at[key(s)] = i
+			list = append(list, nil)
+		}
+		list[i] = append(list[i], s)
+	}
+	return list
+}
+
+// RulesOf sums up what suites say about each rule, by its name.
+func RulesOf(scores []Scored) []RuleScore {
+	var list []RuleScore
+	for _, s := range scores {
+		for _, r := range s.Rules {
+			i := slices.IndexFunc(list, func(o RuleScore) bool { return o.Rule == r.Rule })
+			if i < 0 {
+				list = append(list, RuleScore{Rule: r.Rule})
+				i = len(list) - 1
+			}
+			sum := &list[i]
+			sum.Fixed.Add(r.Fixed)
+			sum.Named.Add(r.Named)
+			sum.Edits += r.Edits
+		}
+	}
+	slices.SortFunc(list, func(a, b RuleScore) int { return strings.Compare(a.Rule, b.Rule) })
+	return list
+}
