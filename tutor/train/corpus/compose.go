@@ -24,9 +24,9 @@ var weights = []struct {
 	n    int
 }{
 	{sentence.SubjectPronoun, 14}, {sentence.SubjectNoun, 13}, {sentence.SubjectDistant, 12}, {sentence.Overregular, 10},
-	{sentence.Misspelling, 10}, {sentence.PastParticiple, 6}, {sentence.ParticipleBefore, 10}, {sentence.DoSupport, 8},
-	{sentence.DoMissing, 11}, {sentence.ModalBase, 4}, {sentence.ToBase, 3}, {sentence.BeGerund, 4}, {sentence.ThereBe, 7},
-	{sentence.AuxiliarySpelling, 10}, {sentence.TenseAdverb, 5},
+	{sentence.Misspelling, 10}, {sentence.PastParticiple, 7}, {sentence.ParticipleBefore, 10}, {sentence.DoSupport, 8},
+	{sentence.DoMissing, 11}, {sentence.ModalBase, 8}, {sentence.ToBase, 7}, {sentence.BeGerund, 7}, {sentence.ThereBe, 7},
+	{sentence.AuxiliarySpelling, 10}, {sentence.TenseAdverb, 8},
 }
 
 func (d *draft) code() sentence.Code {

@@ -39,10 +39,15 @@ func (d *draft) finish() (Example, bool) {
 	return e, true
 }
 
-// start returns the piece in which the first letter stands.
+// start returns the piece in which the first letter stands, if it becomes a capital: after a digit it does not.
 func (d *draft) start() int {
 	for i := range d.pieces {
-		if strings.ContainsFunc(render(d.pieces[i:i+1], true), unicode.IsLetter) {
+		text := render(d.pieces[i:i+1], true)
+		first := strings.IndexFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+		switch {
+		case first >= 0 && text[first] >= '0' && text[first] <= '9':
+			return len(d.pieces)
+		case first >= 0:
 			return i
 		}
 	}
