@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
@@ -43,6 +44,7 @@ type Config struct {
 	MessageBytes   int           // of one message of a server; 0: 16 MiB
 	ResultBytes    int           // of one result, as the log keeps it; 0: 64 KiB
 	Tools          int           // of one server; 0: 200
+	Logger         *slog.Logger  // told where a connection is made again; nil: no one
 }
 
 // The default bounds.
@@ -72,6 +74,7 @@ func (c *Config) complete() error {
 	c.MessageBytes = cmp.Or(c.MessageBytes, defaultMessage)
 	c.ResultBytes = cmp.Or(c.ResultBytes, defaultResult)
 	c.Tools = cmp.Or(c.Tools, defaultTools)
+	c.Logger = cmp.Or(c.Logger, slog.New(slog.DiscardHandler))
 	return nil
 }
 
@@ -87,7 +90,7 @@ type Listing struct {
 
 // A Client is connected to servers. Close it when no call is under way.
 type Client struct {
-	servers  []*server
+	servers  []*link
 	tools    []tools.Tool
 	listings []Listing
 }
@@ -98,11 +101,15 @@ func Connect(ctx context.Context, endpoints []Endpoint, c Config) (*Client, erro
 	if err := c.complete(); err != nil {
 		return nil, err
 	}
-	client := &Client{servers: make([]*server, len(endpoints))}
+	client := &Client{servers: make([]*link, len(endpoints))}
 	failures := make([]error, len(endpoints))
 	var connecting sync.WaitGroup
 	for i, e := range endpoints {
-		connecting.Go(func() { client.servers[i], failures[i] = connect(ctx, e, c) })
+		redial := func(limited context.Context) (*server, error) { return connect(ctx, limited, e, c) }
+		connecting.Go(func() {
+			client.servers[i] = &link{redial: redial, logger: c.Logger}
+			client.servers[i].server, failures[i] = redial(ctx)
+		})
 	}
 	connecting.Wait()
 	if err := errors.Join(failures...); err != nil {
@@ -132,9 +139,7 @@ func (c *Client) Listings() []Listing { return c.listings }
 func (c *Client) Close() {
 	var closing sync.WaitGroup
 	for _, s := range c.servers {
-		if s != nil {
-			closing.Go(s.close)
-		}
+		closing.Go(s.close)
 	}
 	closing.Wait()
 }
@@ -143,12 +148,13 @@ func (c *Client) Close() {
 func (c *Client) makeTools(ctx context.Context, config Config) error {
 	used := map[string]int{}
 	for _, s := range c.servers {
-		for _, t := range s.listed {
+		for _, t := range s.server.listed {
 			used[toolName(t.Name)]++
 		}
 	}
 	taken := map[string]bool{}
-	for _, s := range c.servers {
+	for _, l := range c.servers {
+		s := l.server
 		for _, t := range s.listed {
 			name := toolName(t.Name)
 			if used[name] > 1 || slices.Contains(tools.Reserved, name) {
@@ -159,7 +165,7 @@ func (c *Client) makeTools(ctx context.Context, config Config) error {
 			}
 			taken[name] = true
 			listing := Listing{Server: s.name, Original: t.Name, Name: name}
-			tool, err := s.tool(ctx, name, t, config)
+			tool, err := l.tool(ctx, name, t, config)
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
@@ -176,19 +182,16 @@ func (c *Client) makeTools(ctx context.Context, config Config) error {
 }
 
 // tool makes a tool called name of one that the server lists.
-func (s *server) tool(ctx context.Context, name string, t *sdk.Tool, c Config) (tools.Tool, error) {
-	schema, err := tools.Encode(t.InputSchema)
+func (l *link) tool(ctx context.Context, name string, t *sdk.Tool, c Config) (tools.Tool, error) {
+	schema, err := tools.Encode(kept(t.Meta, "inputSchema", t.InputSchema))
 	if err != nil {
 		return tools.Tool{}, err
 	}
 	options := optionsOf(t.Annotations)
 	options.Timeout = c.CallTimeout
-	was, promised := fingerprint(t), compileOutput(ctx, t.OutputSchema)
+	was, promised := fingerprint(t), compileOutput(ctx, kept(t.Meta, "outputSchema", t.OutputSchema))
 	call := func(ctx context.Context, args json.RawMessage) (json.RawMessage, error) {
-		if err := s.check(ctx, t.Name, was); err != nil {
-			return nil, err
-		}
-		result, err := s.call(ctx, t.Name, args)
+		s, result, err := l.call(ctx, t.Name, was, args)
 		if err != nil {
 			return nil, err
 		}

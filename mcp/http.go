@@ -1,10 +1,15 @@
 package mcp
 
 import (
+	"bufio"
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"mime"
 	"net/http"
+	"strings"
 )
 
 // bounded sends requests with a header of their own, and reads at most so many bytes of each reply.
@@ -24,7 +29,96 @@ func (b *bounded) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	reply.Body = &boundedBody{reply.Body, b.most}
+	if err := readable(r, reply); err != nil {
+		_ = reply.Body.Close()
+		return nil, err
+	}
 	return reply, nil
+}
+
+// readable makes the body of an answer one that the library reads: events one by one, and anything else as a message.
+func readable(request *http.Request, reply *http.Response) error {
+	kind, _, _ := mime.ParseMediaType(reply.Header.Get("Content-Type"))
+	switch {
+	case request.Header.Get("Mcp-Session-Id") != "" && (reply.StatusCode == http.StatusNotFound || reply.StatusCode == http.StatusBadRequest):
+		return forgotten(reply)
+	case request.Method != http.MethodPost || reply.StatusCode != http.StatusOK:
+		return nil
+	case kind == "text/event-stream":
+		reply.Body = struct {
+			io.Reader
+			io.Closer
+		}{&events{from: bufio.NewReader(reply.Body)}, reply.Body}
+		return nil
+	}
+	text, err := io.ReadAll(reply.Body)
+	if err != nil {
+		return err
+	}
+	_ = reply.Body.Close()
+	answer := lenient(text)
+	if message := object(answer); message["jsonrpc"] == nil && len(answer) > 0 && answer[0] != '[' {
+		answer = refusal(request, answer)
+	}
+	reply.Header.Set("Content-Type", "application/json")
+	reply.Header.Del("Content-Length")
+	reply.ContentLength = int64(len(answer))
+	reply.Body = io.NopCloser(bytes.NewReader(answer))
+	return nil
+}
+
+// forgotten makes the answer of a server that does not know a session what the library takes for it: 404 without an error
+// of its own. Many say 400 after they were started again.
+func forgotten(reply *http.Response) error {
+	text, err := io.ReadAll(reply.Body)
+	if err != nil {
+		return err
+	}
+	_ = reply.Body.Close()
+	if reply.StatusCode == http.StatusNotFound || strings.Contains(strings.ToLower(string(text)), "session") {
+		reply.StatusCode, text = http.StatusNotFound, nil
+	}
+	reply.Body = io.NopCloser(bytes.NewReader(text))
+	return nil
+}
+
+// refusal makes an answer to a request of text that is no message, such as a page of a proxy.
+func refusal(request *http.Request, text []byte) []byte {
+	var id json.RawMessage
+	if request.GetBody != nil {
+		if body, err := request.GetBody(); err == nil {
+			asked, _ := io.ReadAll(body)
+			id = object(asked)["id"]
+		}
+	}
+	if id == nil { // nothing was asked
+		return text
+	}
+	return encoded(map[string]any{"jsonrpc": "2.0", "id": id, "error": map[string]any{
+		"code": -32603, "message": clip(string(text), maxErrorText),
+	}})
+}
+
+// events makes the data of each event a message that the library reads.
+type events struct {
+	from *bufio.Reader
+	left []byte
+}
+
+// Read implements [io.Reader].
+func (e *events) Read(p []byte) (int, error) {
+	if len(e.left) == 0 {
+		line, err := e.from.ReadBytes('\n')
+		if data, is := bytes.CutPrefix(line, []byte("data:")); is && json.Valid(data) {
+			line = append(append([]byte("data: "), lenient(data)...), '\n')
+		}
+		if e.left = line; len(line) == 0 {
+			return 0, err
+		}
+	}
+	n := copy(p, e.left)
+	e.left = e.left[n:]
+	return n, nil
 }
 
 type boundedBody struct {

@@ -25,7 +25,7 @@ func (s *server) observation(ctx context.Context, r *sdk.CallToolResult, promise
 		return nil, &tools.Error{Class: ClassRefused, Recoverable: true, Message: s.name + ": " + said}
 	}
 	if r.StructuredContent != nil {
-		output, err := tools.Encode(r.StructuredContent)
+		output, err := tools.Encode(kept(r.Meta, "structuredContent", r.StructuredContent))
 		if err != nil {
 			return nil, err
 		}

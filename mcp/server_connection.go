@@ -8,6 +8,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -23,6 +24,7 @@ const handshake = "2025-11-25"
 // A server is one connection to a server.
 type server struct {
 	name    string
+	address string // "": not one of HTTP
 	config  Config
 	session *sdk.ClientSession
 	listed  []*sdk.Tool
@@ -30,21 +32,22 @@ type server struct {
 	cancel  context.CancelFunc
 
 	changed atomic.Bool // it says that its tools have changed
+	lost    atomic.Bool // nothing more can be asked over this connection
 
 	mu  sync.Mutex        // guards now
 	now map[string]string // fingerprints of the tools as they are, after they have changed
 }
 
-// connect connects to one server and lists its tools.
-func connect(ctx context.Context, e Endpoint, c Config) (*server, error) {
+// connect connects to one server and lists its tools. ctx is that of the connection, limited that of this function.
+func connect(ctx, limited context.Context, e Endpoint, c Config) (*server, error) {
 	name := e.Name
 	if name == "" && len(e.Command) > 0 {
 		name = e.Command[0]
 	}
 	if name == "" {
-		name = e.URL
+		name = shown(e.URL)
 	}
-	limited, cancel := context.WithTimeoutCause(ctx, c.ConnectTimeout, fmt.Errorf("it did not list its tools within %v", c.ConnectTimeout))
+	limited, cancel := context.WithTimeoutCause(limited, c.ConnectTimeout, fmt.Errorf("it did not list its tools within %v", c.ConnectTimeout))
 	defer cancel()
 	// Servers of the newest version may know no handshake; they say so, and are asked again.
 	s, err := dial(ctx, limited, e, c, handshake)
@@ -64,11 +67,11 @@ func connect(ctx context.Context, e Endpoint, c Config) (*server, error) {
 // dial connects with one version of the protocol. ctx is that of the connection and limited that of this function.
 func dial(ctx, limited context.Context, e Endpoint, c Config, version string) (*server, error) {
 	ctx, cancel := context.WithCancel(ctx)
-	s := &server{name: e.Name, config: c, cancel: cancel}
+	s := &server{name: e.Name, address: e.URL, config: c, cancel: cancel}
 	transport, err := s.transport(ctx, e, c)
 	if err != nil {
 		cancel()
-		return nil, err
+		return nil, s.secretless(err)
 	}
 	client := sdk.NewClient(&sdk.Implementation{Name: "shortleash", Version: "1"}, &sdk.ClientOptions{
 		Capabilities: &sdk.ClientCapabilities{}, // it may not ask back
@@ -109,7 +112,7 @@ func (s *server) transport(ctx context.Context, e Endpoint, c Config) (sdk.Trans
 	case e.URL != "":
 		u, err := url.Parse(e.URL)
 		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-			return nil, fmt.Errorf("%q is no address like http://127.0.0.1:8080/mcp", e.URL)
+			return nil, fmt.Errorf("%q is no address like http://127.0.0.1:8080/mcp", shown(e.URL))
 		}
 		return &sdk.StreamableClientTransport{
 			Endpoint: e.URL, MaxEventSize: c.MessageBytes, MaxRetries: 1,
@@ -172,12 +175,8 @@ func (s *server) check(ctx context.Context, name, was string) error {
 			s.changed.Store(true)
 			return s.observe(err)
 		}
-		now := map[string]string{}
-		for _, t := range listed {
-			now[t.Name] = fingerprint(t)
-		}
 		s.mu.Lock()
-		s.now = now
+		s.now = fingerprints(listed)
 		s.mu.Unlock()
 	}
 	s.mu.Lock()
@@ -202,6 +201,9 @@ func (s *server) call(ctx context.Context, name string, args json.RawMessage) (*
 	}
 	result, err := s.session.CallTool(ctx, &sdk.CallToolParams{Name: name, Arguments: args})
 	switch {
+	case errors.Is(err, sdk.ErrSessionMissing):
+		s.lost.Store(true)
+		return nil, errForgotten
 	case err == nil && result.NeedsInput():
 		return nil, &tools.Error{Class: tools.ClassFailed, Message: s.name + " asked for more than the arguments, which no one here answers"}
 	case err == nil:
@@ -235,6 +237,7 @@ func (s *server) observe(err error) error {
 		return &tools.Error{Class: tools.ClassFailed,
 			Message: fmt.Sprintf("the result of %s cannot be read: %s", s.name, clip(err.Error(), maxErrorText))}
 	}
+	s.lost.Store(true)
 	return &tools.Error{Class: tools.ClassUnavailable,
 		Message: fmt.Sprintf("%s cannot be reached: %s", s.name, clip(s.because(err).Error(), maxErrorText))}
 }
@@ -242,7 +245,35 @@ func (s *server) observe(err error) error {
 // because returns why the connection ended, where that is known better than err.
 func (s *server) because(err error) error {
 	if s.wire == nil || !s.wire.broken.Load() {
-		return err
+		return s.secretless(err)
 	}
 	return s.wire.why()
+}
+
+// secretless returns err without what an address may hold.
+func (s *server) secretless(err error) error {
+	u, bad := url.Parse(s.address)
+	if bad != nil || shown(s.address) == s.address {
+		return err
+	}
+	text := err.Error()
+	for _, form := range []string{s.address, u.String(), u.Redacted(), strings.Replace(u.Redacted(), ":xxxxx@", ":***@", 1)} {
+		text = strings.ReplaceAll(text, form, shown(s.address))
+	}
+	if text == err.Error() {
+		return err
+	}
+	return errors.New(text)
+}
+
+// shown returns an address as messages have it: without a name, a password or a query, any of which may be a secret.
+func shown(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "(an address that cannot be read)"
+	}
+	if u.User, u.Fragment = nil, ""; u.RawQuery != "" {
+		u.RawQuery = "…"
+	}
+	return u.String()
 }

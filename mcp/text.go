@@ -49,7 +49,7 @@ func clip(text string, most int) string {
 
 // fingerprint says whether a tool is still the one that was listed.
 func fingerprint(t *sdk.Tool) string {
-	text, err := json.Marshal([]any{t.Description, t.InputSchema, t.OutputSchema, t.Annotations})
+	text, err := json.Marshal([]any{t.Description, t.InputSchema, t.OutputSchema, t.Annotations, t.Meta[keptAs+"inputSchema"]})
 	if err != nil {
 		return "" // of values that were decoded from JSON there is none
 	}

@@ -62,7 +62,8 @@ func (w *wire) Read(context.Context) (jsonrpc.Message, error) {
 		if len(line) == 0 {
 			continue
 		}
-		message, err := jsonrpc.DecodeMessage(bytes.ToValidUTF8(line, []byte("\uFFFD")))
+		line = lenient(bytes.ToValidUTF8(line, []byte("\uFFFD")))
+		message, err := jsonrpc.DecodeMessage(line)
 		if err == nil {
 			// The library's own handler may run after the answer after this message is handed over.
 			if r, ok := message.(*jsonrpc.Request); ok && r.Method == "notifications/tools/list_changed" {
@@ -70,7 +71,7 @@ func (w *wire) Read(context.Context) (jsonrpc.Message, error) {
 			}
 			return message, nil
 		}
-		if line[0] == '{' { // else it is a line of a log on the wrong stream
+		if bytes.HasPrefix(line, []byte("{")) && bytes.Contains(line, []byte(`"jsonrpc"`)) { // else it is a line of a log on the wrong stream
 			w.drop(errUnreadable)
 		}
 	}

@@ -23,6 +23,26 @@ type Server struct {
 	Elsewhere string   // what names another address: "--host or OLLAMA_HOST"
 }
 
+// Shown returns an address as messages have it: without a name, a password or a query, any of which may be a secret.
+func Shown(address string) string {
+	scheme, rest, found := strings.Cut(address, "://")
+	if !found {
+		scheme, rest = "", address
+	} else {
+		scheme += "://"
+	}
+	host, path, _ := strings.Cut(rest, "/")
+	if at := strings.LastIndexByte(host, '@'); at >= 0 {
+		rest = "…" + rest[at:]
+	} else if at := strings.LastIndexByte(path, '@'); at >= 0 && strings.Contains(host, ":") {
+		rest = "…" + path[at:] // a password may hold a slash
+	}
+	if before, _, is := strings.Cut(rest, "?"); is {
+		rest = before + "?…"
+	}
+	return scheme + rest
+}
+
 //go:embed phrases.md
 var phrasesText string
 

@@ -69,6 +69,10 @@ func (r recorder) RoundTrip(request *http.Request) (*http.Response, error) {
 	*w = Wire{}
 	response, err := r.next.RoundTrip(request)
 	if err == nil {
+		if response.StatusCode == http.StatusSwitchingProtocols { // no protocol of ours: nothing would end it
+			_ = response.Body.Close()
+			response.Body = http.NoBody
+		}
 		w.Status = response.StatusCode
 		w.Location = response.Header.Get("Location")
 		w.RetryAfter = retryAfter(response.Header.Get("Retry-After"), time.Now())

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ollama/ollama/envconfig"
+	"github.com/shortleash/shortleash/internal/remote"
 )
 
 // defaultPort is where Ollama listens when nothing else is said.
@@ -34,9 +35,13 @@ func ParseHost(value string) (u *url.URL, warning string, err error) {
 	s := strings.TrimSpace(strings.Trim(strings.TrimSpace(value), `"'`))
 	scheme, rest, port := splitScheme(s)
 	if scheme != "http" && scheme != "https" {
-		return nil, "", &AddressError{fmt.Sprintf("cannot reach %q: only http and https are spoken", value)}
+		return nil, "", &AddressError{fmt.Sprintf("cannot reach %q: only http and https are spoken", remote.Shown(value))}
 	}
 	hostport, path, _ := strings.Cut(rest, "/")
+	if strings.Contains(rest, "@") {
+		return nil, "", &AddressError{fmt.Sprintf("cannot read the address %q: it names no one to log in as; write it like "+
+			"127.0.0.1:11434", remote.Shown(value))}
+	}
 	host, given, err := net.SplitHostPort(hostport)
 	if err != nil { // there is no port, or no address at all
 		host, given = "127.0.0.1", port
@@ -51,7 +56,8 @@ func ParseHost(value string) (u *url.URL, warning string, err error) {
 		given = port
 	}
 	if !connectable(host) || strings.ContainsAny(given, "+-") { // a signed number is no port of a URL
-		return nil, "", &AddressError{fmt.Sprintf("cannot read the address %q: write it like 127.0.0.1:11434 or http://name:11434", value)}
+		return nil, "", &AddressError{fmt.Sprintf("cannot read the address %q: write it like 127.0.0.1:11434 or http://name:11434",
+			remote.Shown(value))}
 	}
 	return &url.URL{Scheme: scheme, Host: net.JoinHostPort(loopback(host), given), Path: path}, warning, nil
 }

@@ -152,7 +152,7 @@ func newModel(name string, config Config, transport http.RoundTripper) (*Model, 
 	if warning != "" {
 		config.Logger.Warn(warning)
 	}
-	client := api.NewClient(base, remote.NewClient(transport))
+	client := api.NewClient(base, remote.NewClient(solid{transport}))
 	return &Model{name: name, base: base, client: client, config: config, traits: newTraits()}, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/shortleash/shortleash/grammar"
@@ -55,8 +56,9 @@ type exchange struct {
 	gap    time.Duration
 	began  time.Time
 
-	text   int  // bytes of the reply
-	called bool // the model called a tool in the way of the protocol
+	text   int             // bytes of the reply
+	aside  strings.Builder // what came as thoughts, while there is no reply
+	called bool            // the model called a tool in the way of the protocol
 	finish string
 	ended  bool // the end mark has come
 	tail   int  // lines after it
@@ -79,6 +81,12 @@ func (m *Model) chat(ctx context.Context, req model.Request, yield func(model.Ch
 	err := m.send(inner, req, w, x)
 	if err := m.verdict(ctx, inner, w, x, err); err != nil {
 		return model.Chunk{}, err
+	}
+	// LM Studio calls all that a thinking model writes under a format thoughts, the document too.
+	if text := strings.TrimSpace(x.aside.String()); x.text == 0 && req.Grammar != nil && req.Grammar.Check(ctx, []byte(text)) == nil {
+		if x.text = len(text); !yield(model.Chunk{Text: text}) {
+			return model.Chunk{}, errLeft
+		}
 	}
 	return m.last(req, x)
 }
@@ -156,7 +164,9 @@ func (x *exchange) receive(data string) error {
 	if x.usage.Prompt == 0 && c != (model.Chunk{}) {
 		x.usage.Prompt = time.Since(x.began)
 	}
-	x.text += len(c.Text)
+	if x.text += len(c.Text); x.text == 0 && x.aside.Len() < maxLine {
+		x.aside.WriteString(c.Thinking)
+	}
 	if !x.yield(c) { // also an empty one: the reader counts them
 		return errLeft
 	}

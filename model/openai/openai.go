@@ -169,7 +169,8 @@ func parseHost(value string) (*url.URL, error) {
 	}
 	u, err := url.Parse(s)
 	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || u.RawQuery != "" {
-		return nil, fmt.Errorf("openai: cannot read the address %q: write it like 127.0.0.1:8080 or http://name:1234/v1", value)
+		return nil, fmt.Errorf("openai: cannot read the address %q: write it like 127.0.0.1:8080 or http://name:1234/v1",
+			remote.Shown(value))
 	}
 	u.Path = strings.TrimSuffix(strings.TrimRight(u.Path, "/"), "/v1")
 	u.RawPath, u.Fragment = "", ""

@@ -110,6 +110,22 @@ func TestGenerateReadsAStream(t *testing.T) {
 	assert.Positive(t, reply.Usage.Total)
 }
 
+// LM Studio sends the document of a thinking model as thoughts.
+func TestADocumentThatComesAsThoughtsIsOne(t *testing.T) {
+	thought := func(text string) string {
+		b, _ := json.Marshal(text)
+		return fmt.Sprintf(`{"choices":[{"delta":{"reasoning_content":%s}}]}`, b)
+	}
+	req := hello()
+	req.Grammar = yesNo(t)
+	m := model.Guard(serve(t, Config{}, events(thought(`{"word"`), thought(`:"no"}`), finish, usage, done)))
+	reply, err := model.Collect(m.Generate(t.Context(), req))
+	require.NoError(t, err)
+	assert.Equal(t, `{"word":"no"}`, reply.Text)
+	_, err = model.Collect(model.Guard(serve(t, Config{}, events(thought(`{"word":"maybe"}`), finish, done))).Generate(t.Context(), req))
+	assert.Error(t, err, "which is none")
+}
+
 // The body is compared as a whole: what a server is sent decides what it ignores.
 func TestTheBodyThatIsSent(t *testing.T) {
 	var got, key string

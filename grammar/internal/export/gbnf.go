@@ -44,6 +44,10 @@ const (
 // maxCount is the greatest count that every version of llama.cpp takes.
 const maxCount = 1999
 
+// maxListed is the same for what stands in a list, where the comma and the first item count too (llama.cpp, November
+// 2026).
+const maxListed = 1997
+
 // rule reserves the place of a rule; the returned function writes it.
 func (w *gbnfWriter) rule(name string) func(body string) {
 	at := len(w.lines)
@@ -126,13 +130,17 @@ func counts(least, most int) string {
 
 // bounded returns counts that llama.cpp takes, and notes what had to go.
 func (w *gbnfWriter) bounded(at *jsontext.Tree, minKeyword, maxKeyword string, least, most int) (int, int) {
-	if most < number.Unbounded && (most > maxCount || most > w.repeats) {
-		w.relax(at, maxKeyword, fmt.Sprintf("llama.cpp counts to %d: there may be more than %d", maxCount, most))
+	limit := maxListed
+	if maxKeyword == "maxLength" {
+		limit = maxCount
+	}
+	if most < number.Unbounded && (most > limit || most > w.repeats) {
+		w.relax(at, maxKeyword, fmt.Sprintf("llama.cpp counts to %d: there may be more than %d", limit, most))
 		most = number.Unbounded
 	}
-	if least > min(maxCount, w.repeats) {
-		w.relax(at, minKeyword, fmt.Sprintf("llama.cpp counts to %d: there may be fewer than %d", maxCount, least))
-		least = min(maxCount, w.repeats)
+	if least > min(limit, w.repeats) {
+		w.relax(at, minKeyword, fmt.Sprintf("llama.cpp counts to %d: there may be fewer than %d", limit, least))
+		least = min(limit, w.repeats)
 	}
 	w.repeats -= max(least, most%number.Unbounded)
 	return least, most

@@ -85,13 +85,14 @@ func (b *shaper) tuples(a *schema.Array, least, most int) *shape {
 
 // counts returns bounds on the number of items that servers can hold.
 func (b *shaper) counts(at *jsontext.Tree, least, most int) (int, int) {
-	if most < number.Unbounded && most > b.limits.longest {
-		b.relax(at, "maxItems", fmt.Sprintf("servers count to %d: there may be more than %d", b.limits.longest, most))
+	limit := min(b.limits.longest, maxListed)
+	if most < number.Unbounded && most > limit {
+		b.relax(at, "maxItems", fmt.Sprintf("servers count to %d: there may be more than %d", limit, most))
 		most = number.Unbounded
 	}
-	if least > b.limits.longest {
-		b.relax(at, "minItems", fmt.Sprintf("servers count to %d: there may be fewer than %d", b.limits.longest, least))
-		least = b.limits.longest
+	if least > limit {
+		b.relax(at, "minItems", fmt.Sprintf("servers count to %d: there may be fewer than %d", limit, least))
+		least = limit
 	}
 	return least, most
 }

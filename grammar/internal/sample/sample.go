@@ -85,6 +85,12 @@ func (s *sampler) value(id schema.SetID) {
 	v := s.c.Values[id]
 	s.depth++
 	defer func() { s.depth-- }()
+	if s.depth > s.c.Limits.Depth+1 { // the costs promise an end that names or items which are taken do not let come
+		s.stuck = true
+	}
+	if s.stuck {
+		return
+	}
 	type way struct {
 		cost  int
 		write func()

@@ -7,6 +7,7 @@ package agent
 import (
 	"context"
 	"errors"
+	"log/slog"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/rules"
@@ -68,7 +69,11 @@ func Connect(ctx context.Context, console *cli.Console, s *settings.Settings) (*
 	if err != nil {
 		return nil, err
 	}
-	client, err := mcp.Connect(ctx, endpoints, mcp.Config{})
+	var config mcp.Config
+	if !s.Quiet {
+		config.Logger = slog.New(slog.NewTextHandler(console.Err, nil))
+	}
+	client, err := mcp.Connect(ctx, endpoints, config)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
