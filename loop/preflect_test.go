@@ -193,7 +193,7 @@ func TestCase126WhenReplanIsNotThere(t *testing.T) {
 	assert.False(t, has(2), "right after the second")
 	assert.False(t, has(3), "with none left")
 	assert.False(t, has(5), "when closing")
-	static := preflect(func(p *strategy.PreFlect) { p.Static = true })
+	static := preflect(func(p *strategy.PreFlect) { p.Ablation.NoReplan = true })
 	got = stage(t, static, bare(), map[string]string{"planner": "P(a)", "critic": "C0", "executor": "A F"})
 	assert.NotContains(t, strings.Join(got.choices("executor"), " "), "replan")
 }
@@ -242,7 +242,7 @@ func TestCase129Ablations(t *testing.T) {
 	}
 	core := run(nil)
 	assert.Contains(t, core, "duplicate_step")
-	assert.NotContains(t, run(func(p *strategy.PreFlect) { p.NoChecks = true }), "duplicate_step")
+	assert.NotContains(t, run(func(p *strategy.PreFlect) { p.Ablation.NoChecks = true }), "duplicate_step")
 	none := run(func(p *strategy.PreFlect) { p.Library = planerrors.None() })
 	assert.Contains(t, none, "- other:")
 	assert.NotContains(t, none, "for example")

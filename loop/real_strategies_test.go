@@ -34,18 +34,17 @@ func frugal() []struct {
 	first model.Role
 } {
 	react := strategy.ReAct{}
-	react.Thought = 12
 	execute := strategy.NewPlanExecute()
-	execute.Thought, execute.PlanSteps, execute.StepsPerPlanStep, execute.Replans = 12, 1, 2, 1
+	execute.PlanSteps, execute.StepsPerPlanStep, execute.Replans = 1, 2, 1
 	act := strategy.NewPlanAct()
-	act.Thought, act.PlanSteps, act.StepsPerPlanStep, act.Replans = 12, 1, 2, 1
+	act.PlanSteps, act.StepsPerPlanStep, act.Replans = 1, 2, 1
 	reflect := strategy.NewPlanActReflect()
-	reflect.Thought, reflect.PlanSteps, reflect.StepsPerCycle, reflect.Cycles = 12, 1, 2, 1
+	reflect.PlanSteps, reflect.StepsPerCycle, reflect.Cycles = 1, 2, 1
 	preflect := strategy.NewPreFlect(act)
 	preflect.Replans = 1
 	reflexion := strategy.Reflexion{Inner: react, Prompt: prompt.General().Reflector, Trials: 2, TrialSteps: 2}
 	refine := strategy.NewSelfRefine(react)
-	refine.Thought, refine.Rounds = 12, 1
+	refine.Rounds = 1
 	return []struct {
 		p     planner.Planner
 		first model.Role
@@ -72,9 +71,10 @@ func TestRealServerEndsEveryStrategy(t *testing.T) {
 		model.Request{Messages: []model.Message{{Author: model.User, Content: "Hello."}}, MaxTokens: 1}))
 	require.NoError(t, err, "the model is loaded")
 	c := loop.Config{
-		Answer: grammar.Object(grammar.Property{Name: "letter", Schema: grammar.Enum("a", "b", "c")}),
-		Budget: loop.Budget{Steps: 3, ModelCalls: 7, ToolCalls: 3, Tokens: 60000, Wall: *wall},
-		Grace:  5 * time.Second, ReplyTokens: 2000, Temperature: 1, Seed: 1, MaxRecoverable: 1,
+		Thought: 12,
+		Answer:  grammar.Object(grammar.Property{Name: "letter", Schema: grammar.Enum("a", "b", "c")}),
+		Budget:  loop.Budget{Steps: 3, ModelCalls: 7, ToolCalls: 3, Tokens: 60000, Wall: *wall},
+		Grace:   5 * time.Second, ReplyTokens: 2000, Temperature: 1, Seed: 1, MaxRecoverable: 1,
 	}
 	for _, row := range frugal() {
 		t.Run(row.p.Name(), func(t *testing.T) {

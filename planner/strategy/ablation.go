@@ -13,9 +13,12 @@ import (
 // An Ablation switches parts of [PreFlect] off, to measure what each of them gives. The zero value is the whole
 // strategy. One that is not zero is logged with each run.
 type Ablation struct {
-	NoReplan       bool       `json:"no_replan,omitempty"`        // the executor cannot ask for another plan
-	NoForcedReplan bool       `json:"no_forced_replan,omitempty"` // no number of steps asks for one
-	Critic         CriticMode `json:"critic,omitempty"`           // "" is CriticModel
+	NoReplan       bool `json:"no_replan,omitempty"`        // the executor cannot ask for another plan
+	NoForcedReplan bool `json:"no_forced_replan,omitempty"` // no number of steps asks for one
+	// NoChecks: the critic does not read what the plan checks found, and none of that makes it revise a plan. Errors refuse
+	// one all the same.
+	NoChecks bool       `json:"no_checks,omitempty"`
+	Critic   CriticMode `json:"critic,omitempty"` // "" is CriticModel
 }
 
 // CriticMode says what examines a plan before it is carried out.

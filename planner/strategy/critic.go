@@ -1,7 +1,6 @@
 package strategy
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -22,7 +21,6 @@ import (
 type critic struct {
 	prompt   *prompt.Prompt
 	library  *planerrors.Library
-	examples int
 	noChecks bool
 	form     planner.PlanForm // of the inner strategy
 	state    planner.State
@@ -31,7 +29,7 @@ type critic struct {
 }
 
 func (p PreFlect) critic(s planner.State, a planner.Allowed) critic {
-	return critic{prompt: p.prompts().Critic, library: p.library(), examples: cmp.Or(p.Examples, 2), noChecks: p.NoChecks,
+	return critic{prompt: p.prompts().Critic, library: p.library(), noChecks: p.Ablation.NoChecks,
 		form: p.inner().PlanForm().For(s, a), state: s, memo: planner.Recall[preflectMemo](s.Memo), allowed: a}
 }
 
@@ -63,11 +61,14 @@ type (
 	}
 )
 
-// head shows the library with at most c.examples failure patterns of each error.
+// maxExamples is how many failure patterns of each error the first turn shows.
+const maxExamples = 2
+
+// head shows the library with at most maxExamples failure patterns of each error.
 func (c critic) head() criticHead {
 	h := criticHead{Tools: c.allowed.AllTools}
 	for _, e := range c.library.Errors {
-		e.FailurePatterns = e.FailurePatterns[:min(len(e.FailurePatterns), c.examples)]
+		e.FailurePatterns = e.FailurePatterns[:min(len(e.FailurePatterns), maxExamples)]
 		h.Errors = append(h.Errors, e)
 	}
 	return h
@@ -259,7 +260,7 @@ func (c critic) revise(ctx context.Context, ask planner.Ask) (planner.Decision, 
 }
 
 // worse reports whether a revised plan is no better than the one that is held: it says the same, or the
-// checks find something that the first did not have. With NoChecks, errors alone count.
+// checks find something that the first did not have. Without the checks, errors alone count.
 func (c critic) worse(revised planner.Proposal) bool {
 	first := c.memo.Proposed
 	if revised.Plan.SameOpen(&first.Plan) {

@@ -29,26 +29,14 @@ import (
 type PlanAct struct {
 	// Prompts words the roles. Nil ones are the general ones.
 	Prompts prompt.Set
-	// Thought is the ceiling of a thought in characters. 0 takes DefaultThought.
-	Thought int
-	// Parallel is the ceiling of calls in one decision. 0 takes 1.
-	Parallel int
-	// PlanSteps is the ceiling of plan steps in one plan. 0 takes 8.
-	PlanSteps int
-	// StepsPerPlanStep is the ceiling of decisions for one plan step, the last one closing. 0 takes 4.
-	StepsPerPlanStep int
-	// Replans is how often another plan may be made, or an alternative taken. Allowance.
-	Replans int
+	// Plans bounds its plans. An alternative that is taken counts as a re-plan.
+	Plans
+	// Lanes says how a plan step is carried out.
+	Lanes
 	// Candidates is how many plans are made to choose from. 0 takes 1.
 	Candidates int
 	// Verify is the call that proves the work. Nil: none is declared.
 	Verify *Verify
-	// Binding leaves a plan step only the tool that it names.
-	Binding bool
-	// ReviewPlanSteps has a reflector look at each step_done.
-	ReviewPlanSteps bool
-	// ApprovePlan asks a person about each plan.
-	ApprovePlan bool
 }
 
 // A Verify is a call that proves the work if its output has Value at Path. An error, a missing path and null
@@ -87,7 +75,7 @@ const (
 const verifyLane = "verify"
 
 // NewPlanAct returns PlanAct with the general prompts and two re-plans.
-func NewPlanAct() PlanAct { return PlanAct{Prompts: prompt.General(), Replans: 2} }
+func NewPlanAct() PlanAct { return PlanAct{Prompts: prompt.General(), Plans: Plans{Replans: 2}} }
 
 func (p PlanAct) prompts() prompt.Set { return p.Prompts.OrGeneral() }
 
@@ -137,7 +125,7 @@ func (p PlanAct) planWriter() planWriter {
 }
 
 func (p PlanAct) lane() lane {
-	return lane{prompt: p.prompts().Lane, thought: cmp.Or(p.Thought, DefaultThought), parallel: p.Parallel,
+	return lane{prompt: p.prompts().Lane, thought: DefaultThought, parallel: p.Parallel,
 		steps: cmp.Or(p.StepsPerPlanStep, defaultLaneSteps), binding: p.Binding, proof: true, review: p.ReviewPlanSteps}
 }
 
@@ -224,7 +212,7 @@ func (p PlanAct) Next(ctx context.Context, s planner.State, a planner.Allowed, a
 		return planner.Decision{Kind: planner.ActDecision, Lane: verifyLane,
 			Calls: []tools.Call{{Tool: p.Verify.Tool, Args: must(tools.Canonical(p.Verify.Args))}}}, nil
 	case answering, lastAnswer:
-		d, err := answerAs(ctx, model.Executor, p.prompts().Answer, synthesis(s, a), a, cmp.Or(p.Thought, DefaultThought), ask)
+		d, err := answerAs(ctx, model.Executor, p.prompts().Answer, synthesis(s, a), a, ask)
 		switch {
 		case err != nil || where == lastAnswer:
 			d.Kind = planner.DraftDecision

@@ -27,8 +27,6 @@ import (
 type PlanActReflect struct {
 	// Prompts words the roles. Nil ones are the general ones.
 	Prompts prompt.Set
-	// Thought is the ceiling of a thought in characters. 0 takes DefaultThought.
-	Thought int
 	// Parallel is the ceiling of calls in one decision. 0 takes 1.
 	Parallel int
 	// Cycles is how many verdicts a run may have. Allowance: with none, the draft is the answer.
@@ -105,7 +103,7 @@ func (p PlanActReflect) Roles() []model.RoleForm {
 }
 
 func (p PlanActReflect) react() ReAct {
-	return ReAct{Prompt: p.prompts().Executor, Thought: p.Thought, Parallel: p.Parallel}
+	return ReAct{Prompt: p.prompts().Executor, Parallel: p.Parallel}
 }
 
 // at says where in the machine a run stands.

@@ -32,35 +32,14 @@ import (
 type PlanExecute struct {
 	// Prompts words the roles. Nil ones are the general ones.
 	Prompts prompt.Set
-	// Thought is the ceiling of a thought in characters. 0 takes DefaultThought.
-	Thought int
-	// Parallel is the ceiling of calls in one decision. 0 takes 1.
-	Parallel int
-	// PlanSteps is the ceiling of plan steps in one plan. 0 takes 8.
-	PlanSteps int
-	// StepsPerPlanStep is the ceiling of decisions for one plan step, the last one closing. 0 takes 4, and
-	// 8 for an Executor.
-	StepsPerPlanStep int
+	// Plans bounds its plans.
+	Plans
+	// Details is what a plan may say beside what is to be done.
+	Details
+	// Lanes says how a plan step is carried out.
+	Lanes
 	// ParallelPlanSteps is the ceiling of lanes. 0 takes 4; 1 is one after the other.
 	ParallelPlanSteps int
-	// Replans is how often another plan may be made. Allowance.
-	Replans int
-	// Binding leaves a lane only the tool that its plan step names.
-	Binding bool
-	// Static lets plans hold complete arguments. Such plan steps run without a model.
-	Static bool
-	// Conditions lets plan steps depend on the output of others.
-	Conditions bool
-	// Depth is in how many levels below the first plan steps may be planned in detail: with 2, parts of parts.
-	// Allowance. Each such plan is a request of its own, and none is made where the decisions that are left are no
-	// more than the plan steps that need one.
-	Depth int
-	// Expanded is the ceiling of plan steps in all; beyond it none is planned in detail. 0 takes 24.
-	Expanded int
-	// ReviewPlanSteps has a reflector look at each step_done.
-	ReviewPlanSteps bool
-	// ApprovePlan asks a person about each plan.
-	ApprovePlan bool
 	// Executor is a strategy that carries out the plan steps. Its task is the plan step, in the words of
 	// Prompts.Lane, and its answer the output; it has StepsPerPlanStep decisions, and what it spends
 	// counts against the run's budget. It must not have an Executor itself. Nil: the executor role carries
@@ -75,7 +54,7 @@ var (
 
 // NewPlanExecute returns PlanExecute with the general prompts and two re-plans.
 func NewPlanExecute() PlanExecute {
-	return PlanExecute{Prompts: prompt.General(), Replans: 2}
+	return PlanExecute{Prompts: prompt.General(), Plans: Plans{Replans: 2}}
 }
 
 func (p PlanExecute) prompts() prompt.Set { return p.Prompts.OrGeneral() }
@@ -137,7 +116,7 @@ func (p PlanExecute) planWriter() planWriter {
 }
 
 func (p PlanExecute) lane() lane {
-	return lane{prompt: p.prompts().Lane, thought: cmp.Or(p.Thought, DefaultThought), parallel: p.Parallel,
+	return lane{prompt: p.prompts().Lane, thought: DefaultThought, parallel: p.Parallel,
 		steps: cmp.Or(p.StepsPerPlanStep, defaultLaneSteps), binding: p.Binding, review: p.ReviewPlanSteps}
 }
 
@@ -299,7 +278,7 @@ type synthesisData struct {
 
 // synthesize asks for the answer.
 func (p PlanExecute) synthesize(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
-	d, err := answerAs(ctx, model.Synthesizer, p.prompts().Synthesizer, synthesis(s, a), a, cmp.Or(p.Thought, DefaultThought), ask)
+	d, err := answerAs(ctx, model.Synthesizer, p.prompts().Synthesizer, synthesis(s, a), a, ask)
 	return planner.Recall[planMemo](s.Memo).final(d, ""), err
 }
 
@@ -327,7 +306,7 @@ func synthesis(s planner.State, a planner.Allowed) func(planner.Folding) any {
 
 // answerAs asks a role for the final answer. data returns what its prompt shows under a folding.
 func answerAs(ctx context.Context, role model.Role, words *prompt.Prompt, data func(planner.Folding) any, a planner.Allowed,
-	thought int, ask planner.Ask) (planner.Decision, error) {
+	ask planner.Ask) (planner.Decision, error) {
 	a.Tools, a.Wait = nil, 0
 	if a.Answer == nil {
 		a.Answer = &a.AnswerSchema
@@ -337,7 +316,7 @@ func answerAs(ctx context.Context, role model.Role, words *prompt.Prompt, data f
 		Messages: func(f planner.Folding) ([]model.Message, error) {
 			return words.Messages(prompt.CacheOf(a.Cache), answerHead{a.AnswerSchema}, data(f))
 		},
-		Schema: planner.DecisionSchema(a, thought, 1),
+		Schema: planner.DecisionSchema(a, DefaultThought, 1),
 		Accept: func(reply json.RawMessage) error {
 			if d, err := planner.ReadDecision(reply); err != nil || d.Kind != planner.FinalDecision {
 				return phrases.Error("answer only")

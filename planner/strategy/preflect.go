@@ -40,19 +40,12 @@ type PreFlect struct {
 	// Library has the planning errors that the critic looks for, at least one. Nil takes planerrors.Core;
 	// any other library is logged with each run.
 	Library *planerrors.Library
-	// Examples is how many failure patterns of each type the first turn shows. 0 takes 2.
-	Examples int
-	// NoChecks hides the findings of the plan checks from the critic, and none of them makes it revise a
-	// plan. Errors still refuse one.
-	NoChecks bool
-	// Static leaves the executor no way to ask for another plan.
-	Static bool
 	// ForceAt are the numbers of steps after which a new plan is asked for, if none was adopted since
 	// the one before. Nil takes 6 and 12; an empty list is none.
 	ForceAt []int
 	// Replans is how often another plan may be made, forced ones apart. Allowance.
 	Replans int
-	// Ablation switches parts off, whatever the fields above say.
+	// Ablation switches parts off.
 	Ablation Ablation
 }
 
@@ -140,7 +133,7 @@ func (p PreFlect) invalid(inner planner.Capabilities) error {
 	if err := p.Ablation.invalid(); err != nil {
 		return err
 	}
-	return nonNegative(map[string]int{"ReflectRounds": p.ReflectRounds, "Examples": p.Examples, "Replans": p.Replans})
+	return nonNegative(map[string]int{"ReflectRounds": p.ReflectRounds, "Replans": p.Replans})
 }
 
 // Roles lists the inner strategy's roles, planner and critic.
@@ -253,7 +246,7 @@ func next(windows []int, n int) int {
 }
 
 // dynamic reports whether the executor may ever ask for another plan.
-func (p PreFlect) dynamic() bool { return !p.Static && !p.Ablation.NoReplan }
+func (p PreFlect) dynamic() bool { return !p.Ablation.NoReplan }
 
 // mayAskForReplan reports whether the executor may ask for another plan: not directly after one, not if
 // none is left, and not at the end of the run.

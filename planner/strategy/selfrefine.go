@@ -30,8 +30,6 @@ type SelfRefine struct {
 	Prompts prompt.Set
 	// Rounds is how many refinements there may be; verdicts are one more. Allowance.
 	Rounds int
-	// Thought is the ceiling of a thought in characters. 0 takes DefaultThought.
-	Thought int
 }
 
 var (
@@ -193,7 +191,7 @@ func (r SelfRefine) refine(ctx context.Context, s planner.State, a planner.Allow
 		}
 		return data
 	}
-	d, err := answerAs(ctx, model.Executor, r.prompts().Refine, told, a, cmp.Or(r.Thought, DefaultThought), ask)
+	d, err := answerAs(ctx, model.Executor, r.prompts().Refine, told, a, ask)
 	d.Kind = planner.DraftDecision
 	return d, err
 }
