@@ -120,7 +120,7 @@ func TestEvalOfTheCeiling(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, string(text), "--models rules --ceiling --page")
 	assert.NotContains(t, string(text), "## gold", "it is no model to compare with")
-	assert.Regexp(t, `\| pairs \| mixed \| \*\*100.0\*\* \(2 of 2; [^|]+\| \*\*0.0\*\* \(0 of 1; [^|]+\| \*\*`, string(text))
+	assert.Regexp(t, `\| pairs \| enum \| \*\*100.0\*\* \(2 of 2; [^|]+\| \*\*0.0\*\* \(0 of 1; [^|]+\| \*\*`, string(text))
 }
 
 func TestEvalCompares(t *testing.T) {

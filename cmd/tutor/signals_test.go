@@ -234,7 +234,7 @@ func TestASignalStopsAnEvaluation(t *testing.T) {
 	s, folder := suiteFolder(t)
 	for flag, says := range map[string]string{
 		"":         "Stopped. It cannot go on: nothing was kept. With --resume FILE it could.\n",
-		"--resume": "Stopped. To go on:  tutor eval DIR/suites --model ollama:x --host URL --resume DIR/kept\n",
+		"--resume": "Stopped. To go on:  tutor eval DIR/suites --model ollama:x --host URL --policy enum --resume DIR/kept\n",
 	} {
 		signals := make(chan os.Signal, 1)
 		server := startOllamaServer(t, func(_ int, _ http.ResponseWriter, _ string) bool {
@@ -242,7 +242,7 @@ func TestASignalStopsAnEvaluation(t *testing.T) {
 			<-t.Context().Done()
 			return true
 		})
-		args := []string{"eval", folder, "--model", "ollama:x", "--host", server.URL}
+		args := []string{"eval", folder, "--model", "ollama:x", "--host", server.URL, "--policy", "enum"}
 		if flag != "" {
 			args = append(args, flag, filepath.Join(s.dir, "kept"))
 		}
