@@ -6,33 +6,6 @@ import "github.com/shortleash/shortleash/tutor/english/verb"
 // can be solve, has been publish, have been wait, will be go. Which one is meant follows from the subject, the
 // verb and what is after it; where it does not, the group is not judged.
 
-// readPassive turns be or been after another auxiliary and the base form after it into one group, where the
-// parse took the base form for a noun: has been change.
-func (a *Analysis) readPassive() {
-	p := a.parser
-	for i := range a.Groups {
-		g := &a.Groups[i]
-		f := g.found
-		if f.base != "be" || len(f.aux) == 0 || f.main != f.aux[len(f.aux)-1] || f.inverted || f.order || f.fault != noFault || f.subject == nil {
-			continue
-		}
-		next, _ := p.skipAdverbs(f.end)
-		if next >= len(p.words) || !p.couldBeVerb(next) || a.groupAt(next) != nil {
-			continue
-		}
-		w := p.words[next].lower
-		by := next+1 < len(p.words) && p.words[next+1].lower == "by" && (p.lex.is(w, "act", "needs-object") || p.noNoun(next))
-		longer := len(f.aux) > 1 && w != "be" && w != "have" && !p.lex.is(w, "adjective", "adverb", "preposition") && (p.noNoun(next) || p.lex.is(w, "act") && p.actsAt(next) || p.lex.is(w, "mass-act") && p.massActsAt(next) || p.workedAt(f, next))
-		if !by && !longer || f.governor != byBe {
-			continue
-		}
-		v := *f.verbal
-		v.main, v.end, v.base, v.readings, v.fault, v.governor = next, next+1, p.words[next].form(verb.Base)[0].Base, p.words[next].form(verb.Base), bareWithBe, byBe
-		f.verbal = &v
-		*g = a.group(f)
-	}
-}
-
 // judgeLongBe judges a base form after be or been that another auxiliary stands before.
 func (a *Analysis) judgeLongBe(g *Group) Judgment {
 	p, f := a.parser, g.found
@@ -66,11 +39,9 @@ func (a *Analysis) judgeBorn(g *Group) Judgment {
 	return Judgment{Wrong, PastParticiple, Call{Tool: Conjugate, Verb: "be", Person: g.person(), Tense: verb.PastSimple}, ""}
 }
 
-// workedAt reports whether "work" at word i, after been, is what somebody does: has been work here.
-func (p *parser) workedAt(f *found, i int) bool {
-	if p.words[i].lower != "work" || p.words[f.main].lower != "been" || !p.acts(f.subject) || i+1 >= len(p.words) {
-		return false
-	}
-	next := p.words[i+1].lower
-	return next == "here" || next == "there" || p.lex.is(next, "preposition")
+// isBorn reports whether "born" stands without a form of be: I born in May, where did you born. The past of bear that
+// the other rules would ask for is never meant.
+func (a *Analysis) isBorn(g *Group) bool {
+	f := g.found
+	return a.parser.words[f.main].lower == "born" && f.governor != byBe && f.governor != byBeOr
 }

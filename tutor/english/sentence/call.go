@@ -116,3 +116,16 @@ func finiteBase(word string) (base string, past bool) {
 	}
 	return "", false
 }
+
+// askForGerund returns the call that gives the -ing form of f: the present continuous has it for
+// every person, and one that some subject of the sentence has may be asked about.
+func (a *Analysis) askForGerund(f *found) Call {
+	c := Call{Tool: Conjugate, Verb: f.base, Person: verb.ThirdSingular, Tense: verb.PresentContinuous}
+	for i := range a.Groups {
+		if a.Groups[i].Finite >= 0 {
+			c.Person = a.Persons(i)[0]
+			break
+		}
+	}
+	return c
+}

@@ -52,11 +52,6 @@ func analyze(text string, rules []rule) Analysis {
 		a.Groups = append(a.Groups, a.group(f))
 	}
 	a.sortGroups()
-	a.readPerfect()
-	a.readPassive()
-	a.readShared()
-	a.readRelatives()
-	a.readAskedInside()
 	a.judge()
 	a.applyRules(rules)
 	a.Reason, a.Notes = a.scope()

@@ -42,10 +42,6 @@ func (a *Analysis) judge() {
 		}
 	}
 	a.adjectives()
-	a.afterPrepositions()
-	a.looseBases()
-	a.toForms()
-	a.reportedOrders()
 }
 
 // changesWords reports whether the call of a wrong group leads to other words than those that stand there.

@@ -110,6 +110,20 @@ func (a *Analysis) applyRules(rules []rule) {
 	a.sortGroups()
 }
 
+func (a *Analysis) sortGroups() {
+	slices.SortStableFunc(a.Groups, func(x, y Group) int { return x.Main - y.Main })
+}
+
+// groupAt returns the group whose main verb is word i, or nil.
+func (a *Analysis) groupAt(i int) *Group {
+	for k := range a.Groups {
+		if a.Groups[k].found.main == i {
+			return &a.Groups[k]
+		}
+	}
+	return nil
+}
+
 // groupOf returns the group that word i belongs to, or nil.
 func (a *Analysis) groupOf(i int) *Group {
 	for k := range a.Groups {

@@ -1,7 +1,9 @@
 package sentence
 
 import (
+	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -25,5 +27,16 @@ func TestRules(t *testing.T) {
 			assert.True(t, slices.ContainsFunc(a.Edits(), func(e Edit) bool { return e.Rule == r.code }))
 			assert.NotEqual(t, r.right, analyze(r.wrong, without).Corrected(), "the row changes nothing")
 		})
+	}
+}
+
+// No order of words makes the analysis panic.
+func TestScrambledSentences(t *testing.T) {
+	dice := rand.New(rand.NewPCG(1, 2))
+	for _, e := range contract(t) {
+		words := strings.Fields(e.Input)
+		dice.Shuffle(len(words), func(i, j int) { words[i], words[j] = words[j], words[i] })
+		text := strings.Join(words, " ")
+		assert.NotPanics(t, func() { Correct(text) }, text)
 	}
 }

@@ -78,7 +78,7 @@ var ownFloors = []struct {
 }{
 	{"beyond", 77, 0},
 	{"untuned", 57.5, 0},
-	{"learners", 52, 1.5},
+	{"learners", 50, 1.5},
 	{"right", 100, 0.3},
 }
 

@@ -23,7 +23,7 @@ const (
 type Token struct {
 	Kind  Kind
 	Text  string // as written
-	Lower string // in lower case, with ' for ’
+	Lower string // in lower case, with ' for ’ and its like, and without characters that nobody sees
 	Start int    // byte offset in the sentence
 }
 
@@ -50,17 +50,41 @@ func Tokens(text string) []Token {
 }
 
 func fold(s string) string {
-	return strings.ToLower(strings.ReplaceAll(s, "’", "'"))
+	return strings.ToLower(strings.Map(func(r rune) rune {
+		if isApostrophe(r) {
+			return '\''
+		}
+		return r
+	}, visible(s)))
+}
+
+// invisible reports whether a character has no width: soft hyphens, joiners and marks of the order of bytes, which
+// programs put inside words.
+func invisible(r rune) bool {
+	return r == '\u00ad' || '\u200b' <= r && r <= '\u200f' || r == '\u2060' || r == '\ufeff'
+}
+
+// visible returns s without the characters that nobody sees.
+func visible(s string) string {
+	if strings.IndexFunc(s, invisible) < 0 {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if invisible(r) {
+			return -1
+		}
+		return r
+	}, s)
 }
 
 // scan returns the kind and length in bytes of the token that text begins with.
 func scan(text string) (Kind, int) {
 	first, n := utf8.DecodeRuneInString(text)
 	switch {
-	case unicode.IsSpace(first):
+	case unicode.IsSpace(first), invisible(first):
 		for n < len(text) {
 			r, size := utf8.DecodeRuneInString(text[n:])
-			if !unicode.IsSpace(r) {
+			if !unicode.IsSpace(r) && !invisible(r) {
 				break
 			}
 			n += size
@@ -85,18 +109,24 @@ func isLetter(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsMark(r) || r == '_'
 }
 
-func isApostrophe(r rune) bool { return r == '\'' || r == '’' }
+// isApostrophe reports whether a character is an apostrophe, or is typed for one: don´t.
+func isApostrophe(r rune) bool { return strings.ContainsRune("'’‘´`ʼ′＇", r) }
 
 // wordEnd goes on from n to the end of the word. Hyphens, apostrophes and, in names such as
 // config.json or 3.14, dots belong to a word when it goes on after them.
 func wordEnd(text string, n int) int {
 	for n < len(text) {
 		r, size := utf8.DecodeRuneInString(text[n:])
-		if isLetter(r) || unicode.IsDigit(r) {
+		if isLetter(r) || unicode.IsDigit(r) || invisible(r) {
 			n += size
 			continue
 		}
-		next, _ := utf8.DecodeRuneInString(text[n+size:])
+		after := n + size
+		next, width := utf8.DecodeRuneInString(text[after:])
+		for invisible(next) {
+			after += width
+			next, width = utf8.DecodeRuneInString(text[after:])
+		}
 		joins := isApostrophe(r) || r == '-' || r == '.' || r == ',' && unicode.IsDigit(rune(text[n-1])) && unicode.IsDigit(next)
 		if !joins || !isLetter(next) && !unicode.IsDigit(next) || r == '.' && unicode.IsUpper(next) {
 			break
@@ -130,8 +160,8 @@ var negatable = map[string]bool{
 func splitContraction(word string) []string {
 	var parts []string // from the last to the first
 	for {
-		at := strings.LastIndexAny(word, "'’")
-		if at <= 0 || len(word)-at > maxClitic || !clitics[fold(word[at:])] {
+		at := strings.LastIndexFunc(word, isApostrophe)
+		if at <= 0 || !clitics[fold(word[at:])] {
 			break
 		}
 		parts = append(parts, word[at:])
@@ -146,22 +176,29 @@ func splitContraction(word string) []string {
 	return parts
 }
 
-// maxClitic is the length of the longest clitic, ’ve, in bytes.
-const maxClitic = len("’ve")
-
 // negation returns the length of the not at the end of an auxiliary: that of can't and of cannot;
 // 0 where there is none.
 func negation(word string) int {
-	if len(word) > len("shouldn’t") {
-		return 0
-	}
 	lower := fold(word)
 	if lower == "cannot" {
-		return len("not")
+		return lastSeen(word, len("not"))
 	}
 	stem, ok := strings.CutSuffix(lower, "n't")
-	if !ok || !negatable[stem] || !strings.HasPrefix(strings.ToLower(word), stem) {
+	if !ok || !negatable[stem] {
 		return 0
 	}
-	return len(word) - len(stem)
+	return lastSeen(word, len("n't"))
+}
+
+// lastSeen returns the length in bytes of the last n characters of word that can be seen.
+func lastSeen(word string, n int) int {
+	rest := word
+	for n > 0 && rest != "" {
+		r, size := utf8.DecodeLastRuneInString(rest)
+		rest = rest[:len(rest)-size]
+		if !invisible(r) {
+			n--
+		}
+	}
+	return len(word) - len(rest)
 }

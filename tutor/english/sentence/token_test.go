@@ -107,3 +107,26 @@ func FuzzSplitJoinsToTheText(f *testing.F) {
 		assert.Equal(t, text, strings.Join(Split(text), ""))
 	})
 }
+
+// Characters that nobody sees split no word, and what is typed for an apostrophe is one.
+func TestCharactersInsideWords(t *testing.T) {
+	for text, want := range map[string]string{
+		"She teach\u00ades every day.":           "She teach\u00ades every day.",
+		"She teach\u00ad every day.":             "She teaches every day.",
+		"They do\u200bn't go home.":              "They do\u200bn't go home.",
+		"She do\u200bn't go home.":               "She doesn't go home.",
+		"She don\u00b4t go home.":                "She doesn\u00b4t go home.",
+		"I don\u00b4t know him.":                 "I don\u00b4t know him.",
+		"I don`t know him.":                      "I don`t know him.",
+		"He\u02bcs tired and they\u2018re here.": "He\u02bcs tired and they\u2018re here.",
+		"\ufeffHe goed home.":                    "\ufeffHe went home.",
+	} {
+		assert.Equal(t, want, Correct(text))
+	}
+	for _, r := range theRules() {
+		for _, c := range []string{"\u00ad", "\u200b", "\u200d", "\u2060"} {
+			text := strings.ReplaceAll(r.right, "e", c+"e")
+			assert.Equal(t, text, Correct(text))
+		}
+	}
+}

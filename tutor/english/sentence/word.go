@@ -86,8 +86,9 @@ func wordsOf(tokens []Token) []word {
 			letters = true
 			continue
 		}
-		r, _ := utf8.DecodeRuneInString(t.Text)
-		w := word{token: i, text: t.Text, lower: t.Lower, first: !letters, capital: unicode.IsUpper(r), joined: joined, punct: t.Kind == Punct}
+		text := visible(t.Text)
+		r, _ := utf8.DecodeRuneInString(text)
+		w := word{token: i, text: text, lower: t.Lower, first: !letters, capital: unicode.IsUpper(r), joined: joined, punct: t.Kind == Punct}
 		if t.Kind == Word {
 			if !strings.HasSuffix(t.Lower, "ing") || !timeNouns()[t.Lower] { // morning, evening
 				w.readings = verb.Readings(t.Lower)
