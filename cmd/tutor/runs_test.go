@@ -208,7 +208,7 @@ func TestRunsShowWhatChangedAndWhatWasFound(t *testing.T) {
 	code, rest, stderr := show("--from", "1")
 	require.Zero(t, code, stderr)
 	assert.Contains(t, rest, "+ /steps/0 ")
-	assert.Contains(t, rest, `~ /phase "decide" -> "done"`)
+	assert.Contains(t, rest, "~ /counters/steps 0 -> 2\n")
 
 	code, stdout, _ = show("--from", "1", "--json")
 	require.Zero(t, code)
