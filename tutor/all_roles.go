@@ -17,8 +17,9 @@ import (
 
 // allRoles is the rules' model in all roles of a strategy. As executor it replies as the rules do. In the
 // other roles it gives a fixed reply that fits the grammar: one plan step for the whole sentence, that the
-// step is done, that a plan is sound, that an answer is accepted, that the verbs are to be looked up. Where an answer is asked for outside of a
-// conversation, it calls the tools itself; the grammar still limits the answer to what the run observed.
+// step is done, that a plan is sound, that an answer is accepted, that the verbs are to be looked
+// up. Where an answer is asked for outside of a conversation, it calls the tools itself; the
+// grammar still limits the answer to what the run observed.
 type allRoles struct {
 	rules.Model
 	registry *tools.Registry
@@ -37,7 +38,8 @@ func (allRoles) Roles() []model.RoleForm {
 
 // The fixed replies in the roles that the rules do not play.
 const (
-	plainPlan      = `{"facts":"","steps":[{"depends_on":[],"description":"look up the verbs of the sentence and judge them","expected":"","tool":null}]}`
+	plainPlan = `{"facts":"","steps":[{"depends_on":[],"description":"look up the verbs of the sentence and judge ` +
+		`them","expected":"","tool":null}]}`
 	plainVerdict   = `{"assessment":"the answer follows from what the tools returned","confidence":"high","done":true,"gaps":[],"guidance":""}`
 	plainReview    = `{"assessment":"","guidance":"","met":true}`
 	plainDiagnosis = `{"analysis":"","errors":[]}`
@@ -95,7 +97,9 @@ func stepDone(schema json.RawMessage) string {
 			for _, id := range ids[:min(len(ids), int(evidence.Get("maxItems").Int()))] {
 				cited = append(cited, id.Raw)
 			}
-			return fmt.Sprintf(`{"thought":"","tool":"step_done","tool_args":{"evidence":[%s],"output":"the verbs of the sentence were looked up"}}`, strings.Join(cited, ","))
+			return fmt.Sprintf(
+				`{"thought":"","tool":"step_done","tool_args":{"evidence":[%s],"output":"the verbs of the sentence were looked up"}}`,
+				strings.Join(cited, ","))
 		}
 	}
 	return ""

@@ -18,7 +18,8 @@ import (
 
 func TestCase066AVerbIsLookedUpConjugatedAndAnswered(t *testing.T) {
 	const conjugateGo = `{"thought":"he, past","tool":"conjugate","tool_args":{"person":"3sg","tense":"past_simple","verb":"go"}}`
-	r := correct(t, scripted(t, lookUpGo, conjugateGo, final(`"He went to school."`, "true", "go is irregular.", "null")), "He goed to school.")
+	r := correct(t, scripted(t, lookUpGo, conjugateGo, final(`"He went to school."`, "true", "go is irregular.", "null")),
+		"He goed to school.")
 	assert.Equal(t, loop.Final, r.Outcome)
 	assert.Equal(t, 3, r.Steps)
 	assert.Equal(t, 2, r.ToolCalls)

@@ -73,7 +73,8 @@ type attempt struct {
 }
 
 // attemptRun runs l, whose model is m, on a sentence.
-func attemptRun(ctx context.Context, l *loop.Loop, m model.Model, sentence string, log io.Writer, watch func(loop.Event)) (a attempt, err error) {
+func attemptRun(ctx context.Context, l *loop.Loop, m model.Model, sentence string, log io.Writer,
+	watch func(loop.Event)) (a attempt, err error) {
 	a.model = m
 	a.result, err = runResult(l.Watch(ctx, sentence, log), a.watching(watch))
 	return a, err

@@ -64,17 +64,28 @@ func TestWhoAnswers(t *testing.T) {
 		why           string
 		came          loop.Outcome // of the second run; "": there was none
 	}{
-		"a sure answer stands":                                          {weighing("a", 0.9, 0.8, fine), weighing("b", 1, 0, went), nil, loop.Final, false, false, 0.9, 1, "", ""},
-		"at the threshold it is sure":                                   {weighing("a", 0.8, 0.8, fine), weighing("b", 1, 0, went), nil, loop.Final, false, false, 0.8, 1, "", ""},
-		"below it, the other model answers":                             {weighing("a", 0.7, 0.8, fine), weighing("b", 1, 0, went), nil, loop.Final, true, false, 1, 2, "confidence", loop.Final},
-		"a threshold that is given counts instead of the model's":       {weighing("a", 0.7, 0.8, fine), weighing("b", 1, 0, went), &half, loop.Final, false, false, 0.7, 1, "", ""},
-		"the other model may be unsure too":                             {weighing("a", 0.7, 0.8, fine), weighing("b", 0.1, 0.2, went), nil, loop.Final, true, true, 0.1, 2, "confidence", loop.Final},
-		"without another model, it is marked":                           {weighing("a", 0.7, 0.8, fine), nil, nil, loop.Final, false, true, 0.7, 1, "", ""},
-		"if the other one fails, it is marked":                          {weighing("a", 0.7, 0.8, fine), weighing("b", 1, 0, lookUpGo, lookUpGo), nil, loop.Final, false, true, 0.7, 3, "confidence", loop.DuplicateAction},
-		"a run without an answer is made again":                         {weighing("a", 0.9, 0, lookUpGo, lookUpGo), weighing("b", 1, 0, went), nil, loop.Final, true, false, 1, 3, "duplicate_action", loop.Final},
-		"if that has none either, it ends as it did first":              {weighing("a", 0.9, 0, lookUpGo, lookUpGo), weighing("b", 1, 0), nil, loop.DuplicateAction, false, false, 0.9, 2, "duplicate_action", loop.ModelFailure},
-		"weights without a threshold are sure of all they say":          {weighing("a", 0, 0, fine), weighing("b", 1, 0, went), nil, loop.Final, false, false, 0, 1, "", ""},
-		"a run without an answer is not marked unsure, it is no answer": {weighing("a", 0.1, 0.8, lookUpGo, lookUpGo), nil, nil, loop.DuplicateAction, false, false, 0.1, 2, "", ""},
+		"a sure answer stands": {weighing("a", 0.9, 0.8, fine), weighing("b", 1, 0, went),
+			nil, loop.Final, false, false, 0.9, 1, "", ""},
+		"at the threshold it is sure": {weighing("a", 0.8, 0.8, fine), weighing("b", 1, 0, went),
+			nil, loop.Final, false, false, 0.8, 1, "", ""},
+		"below it, the other model answers": {weighing("a", 0.7, 0.8, fine), weighing("b", 1, 0, went),
+			nil, loop.Final, true, false, 1, 2, "confidence", loop.Final},
+		"a threshold that is given counts instead of the model's": {weighing("a", 0.7, 0.8, fine), weighing("b", 1, 0, went),
+			&half, loop.Final, false, false, 0.7, 1, "", ""},
+		"the other model may be unsure too": {weighing("a", 0.7, 0.8, fine),
+			weighing("b", 0.1, 0.2, went), nil, loop.Final, true, true, 0.1, 2, "confidence", loop.Final},
+		"without another model, it is marked": {weighing("a", 0.7, 0.8, fine), nil, nil, loop.Final,
+			false, true, 0.7, 1, "", ""},
+		"if the other one fails, it is marked": {weighing("a", 0.7, 0.8, fine),
+			weighing("b", 1, 0, lookUpGo, lookUpGo), nil, loop.Final, false, true, 0.7, 3, "confidence", loop.DuplicateAction},
+		"a run without an answer is made again": {weighing("a", 0.9, 0, lookUpGo, lookUpGo),
+			weighing("b", 1, 0, went), nil, loop.Final, true, false, 1, 3, "duplicate_action", loop.Final},
+		"if that has none either, it ends as it did first": {weighing("a", 0.9, 0, lookUpGo, lookUpGo),
+			weighing("b", 1, 0), nil, loop.DuplicateAction, false, false, 0.9, 2, "duplicate_action", loop.ModelFailure},
+		"weights without a threshold are sure of all they say": {weighing("a", 0, 0, fine), weighing("b", 1, 0, went),
+			nil, loop.Final, false, false, 0, 1, "", ""},
+		"a run without an answer is not marked unsure, it is no answer": {weighing("a", 0.1, 0.8, lookUpGo, lookUpGo), nil, nil,
+			loop.DuplicateAction, false, false, 0.1, 2, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tutor, err := New(Options{Model: row.first, Escalate: row.second, MinConfidence: row.least, Loop: loose(), Trace: true})
@@ -107,7 +118,8 @@ func TestEachSentenceIsMadeAgainByItself(t *testing.T) {
 	say := func(input string) func() model.Model {
 		return func() model.Model { return listener{confidence: map[string]float64{input: 0.2}} }
 	}
-	tutor, err := New(Options{Model: say(`{"sentence":"She is."}`), Escalate: shared(rules.New()), MinConfidence: new(0.5), Loop: loop.Usual()})
+	tutor, err := New(Options{Model: say(`{"sentence":"She is."}`), Escalate: shared(rules.New()), MinConfidence: new(0.5),
+		Loop: loop.Usual()})
 	require.NoError(t, err)
 	r := correct(t, tutor, "He goed. She is. They was.")
 	assert.Equal(t, "He went. She is. They were.", *r.Corrected)
@@ -146,7 +158,8 @@ func (l listener) Generate(ctx context.Context, req model.Request) iter.Seq2[mod
 func TestTheLogNamesTheParent(t *testing.T) {
 	net, err := tiny.Open(tinytest.Bytes(tinytest.Random(tiny.Sizes()[0], weights.Tokenizer(), 1)), tiny.Config{})
 	require.NoError(t, err)
-	tutor, err := New(Options{Model: shared(net), Escalate: shared(rules.Model{Gloss: true}), MinConfidence: new(1.0), Loop: loop.Usual(), Gloss: GlossOff})
+	tutor, err := New(Options{Model: shared(net), Escalate: shared(rules.Model{Gloss: true}), MinConfidence: new(1.0),
+		Loop: loop.Usual(), Gloss: GlossOff})
 	require.NoError(t, err)
 	var log bytes.Buffer
 	r, err := tutor.Correct(t.Context(), "He goed to school.", &log, nil)

@@ -22,8 +22,10 @@ func TestLanguage(t *testing.T) {
 		lookups          bool // some step looked up Spanish
 	}{
 		{"the usual Spanish is that of Latin America", "She buyed a car.", Options{}, "She bought a car.", "carro", true},
-		{"a dialect proposes its form", "Yesterday he travel to Madrid.", Options{Language: Language{Dialect: verb.British}}, "Yesterday he travelled to Madrid.", "", true},
-		{"and the other one another", "Yesterday he travel to Madrid.", Options{Language: Language{Dialect: verb.American}}, "Yesterday he traveled to Madrid.", "", true},
+		{"a dialect proposes its form", "Yesterday he travel to Madrid.", Options{Language: Language{Dialect: verb.British}},
+			"Yesterday he travelled to Madrid.", "", true},
+		{"and the other one another", "Yesterday he travel to Madrid.", Options{Language: Language{Dialect: verb.American}},
+			"Yesterday he traveled to Madrid.", "", true},
 		{"both are accepted", "Yesterday he travelled to Madrid.", Options{Language: Language{Dialect: verb.American}}, "", "", true},
 		{"the Spanish of Spain", "She buyed a car.", Options{Language: Language{Spanish: spanish.Spain}}, "She bought a car.", "coche", true},
 		{"no gloss", "He goed to school.", Options{Gloss: GlossOff}, "He went to school.", "-", false},

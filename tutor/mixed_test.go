@@ -64,7 +64,8 @@ func TestAtMixedOnlyVerbsChange(t *testing.T) {
 // What the analysis calls right stays, and the model is not asked, also where some verb is none of its business.
 func TestAtMixedWhatIsRightStays(t *testing.T) {
 	for _, sentence := range []string{
-		"The rules require that he wear a badge.", "I wish I were taller.", "I heard it break down.", "It's high time somebody fixed that lift.", "We watched the children playing in the snow.",
+		"The rules require that he wear a badge.", "I wish I were taller.", "I heard it break down.",
+		"It's high time somebody fixed that lift.", "We watched the children playing in the snow.",
 	} {
 		m := &recorder{Model: fake.Random(1)}
 		tutor, err := New(onLeash(m, Mixed))

@@ -52,11 +52,14 @@ func TestThePolicyLetsThrough(t *testing.T) {
 	}{
 		{"what the tools returned", "He goed to school.", []string{lookUpGo, final(`"He went to school."`, "true", looked, "null")},
 			"He went to school.", true, []string{looked}, "", ""},
-		{"a gloss that was looked up", "He goed to school.", []string{lookUpGo, spanish, final(`"He went to school."`, "true", looked, `"Él fue a la escuela."`)},
+		{"a gloss that was looked up", "He goed to school.",
+			[]string{lookUpGo, spanish, final(`"He went to school."`, "true", looked, `"Él fue a la escuela."`)},
 			"He went to school.", true, []string{looked}, "Él fue a la escuela.", ""},
-		{"a note, and the evidence in its place", "He goed to an island where she was waiting.", []string{lookUpGo, final(`"He went to an island where she was waiting."`, "true", `Not checked: other tenses.","`+looked, "null")},
+		{"a note, and the evidence in its place", "He goed to an island where she was waiting.",
+			[]string{lookUpGo, final(`"He went to an island where she was waiting."`, "true", `Not checked: other tenses.","`+looked, "null")},
 			"He went to an island where she was waiting.", true, []string{looked, "Not checked: other tenses."}, "", ""},
-		{"evidence that was left out is put back", "He goed to an island where she was waiting.", []string{lookUpGo, final(`"He went to an island where she was waiting."`, "true", `Not checked: other tenses.`, "null")},
+		{"evidence that was left out is put back", "He goed to an island where she was waiting.",
+			[]string{lookUpGo, final(`"He went to an island where she was waiting."`, "true", `Not checked: other tenses.`, "null")},
 			"He went to an island where she was waiting.", true, []string{looked, "Not checked: other tenses."}, "", ""},
 		{"a confirmation", "He went to school.", []string{lookUpGo, final("null", "true", looked, "null")}, "", true, []string{looked}, "", ""},
 	}
@@ -147,7 +150,8 @@ func TestALooserPolicyIsAnOption(t *testing.T) {
 // A tool answers six times in a run; then it is gone.
 func TestQuota(t *testing.T) {
 	var outputs []string
-	for _, args := range []string{"go 1pl past_simple", "sing 3sg present_simple", "cook 3pl present_simple", "swim 1sg past_simple", "run 3sg past_simple", "dance 3pl past_simple",
+	for _, args := range []string{"go 1pl past_simple", "sing 3sg present_simple", "cook 3pl present_simple",
+		"swim 1sg past_simple", "run 3sg past_simple", "dance 3pl past_simple",
 		"eat 1sg past_simple", "eat 1sg past_simple"} {
 		f := strings.Fields(args)
 		outputs = append(outputs, call("conjugate", `{"person":"`+f[1]+`","tense":"`+f[2]+`","verb":"`+f[0]+`"}`))
@@ -177,7 +181,8 @@ func TestNobodyIsUndecidedWhereAToolSpeaks(t *testing.T) {
 func TestASubjectTooLongForTheAgreementTool(t *testing.T) {
 	tutor, err := New(Options{Model: func() model.Model { return rules.Model{} }, Loop: loop.Usual(), Trace: true})
 	require.NoError(t, err)
-	r := correct(t, tutor, "Next year, each breamedan like many mathematicians will not kiss parts of the machine, and mayors is twenty years old.")
+	r := correct(t, tutor,
+		"Next year, each breamedan like many mathematicians will not kiss parts of the machine, and mayors is twenty years old.")
 	assert.Equal(t, loop.Final, r.Outcome, r.Problem)
 	require.NotEmpty(t, r.Trace)
 	assert.Equal(t, "conjugate", r.Trace[0].Tool)
@@ -214,8 +219,9 @@ func TestDomainLeavesOthersAlone(t *testing.T) {
 func TestSpanishIsAskedForAGlossOnly(t *testing.T) {
 	went := answer.Observation{Tool: "lookup_irregular_verb", Args: json.RawMessage(`{"verb":"go"}`), Output: json.RawMessage(
 		`{"infinitive":"go","is_irregular":true,"known":true,"past_participle":"gone","past_simple":"went"}`)}
-	fue := answer.Observation{Tool: "lookup_spanish", Args: json.RawMessage(`{"person":"3sg","tense":"past_simple","verb":"go"}`), Output: json.RawMessage(
-		`{"form":"fue","infinitive":"ir","note":null}`)}
+	fue := answer.Observation{Tool: "lookup_spanish",
+		Args: json.RawMessage(`{"person":"3sg","tense":"past_simple","verb":"go"}`), Output: json.RawMessage(
+			`{"form":"fue","infinitive":"ir","note":null}`)}
 	rows := []struct {
 		claim, sentence string
 		observed        []answer.Observation

@@ -33,7 +33,8 @@ func (e everybody) Roles() []model.RoleForm {
 // TestPromptsOfEachStrategy shows what each role of each strategy reads in the tutor's words, when the
 // replies are those of the rules; in both prompt forms, and under the whole policy.
 func TestPromptsOfEachStrategy(t *testing.T) {
-	for _, name := range []string{"plan-execute", "plan-act", "plan-act-reflect", "preflect:plan-act", "reflexion:react", "self-refine:react"} {
+	for _, name := range []string{"plan-execute", "plan-act", "plan-act-reflect", "preflect:plan-act", "reflexion:react",
+		"self-refine:react"} {
 		t.Run(name, func(t *testing.T) {
 			script := fake.Script(repliesOfRules(t, name)...)
 			var page strings.Builder

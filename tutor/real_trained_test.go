@@ -30,7 +30,8 @@ const (
 func TestRealTrainedCorrectsOnEachLeash(t *testing.T) {
 	const untested = "the tutor with a trained model"
 	server := ollamatest.Start(t, untested)
-	m, err := ollama.New(ollamatest.Trained(t, server, untested), ollama.Config{Host: server.Host, Threads: 1, Context: 8192, Size: ollamatest.TrainedSize})
+	m, err := ollama.New(ollamatest.Trained(t, server, untested),
+		ollama.Config{Host: server.Host, Threads: 1, Context: 8192, Size: ollamatest.TrainedSize})
 	require.NoError(t, err)
 	suites, err := eval.ReadFiles("../testdata/beyond.jsonl")
 	require.NoError(t, err)
@@ -72,7 +73,8 @@ func TestRealTrainedCorrectsOnEachLeash(t *testing.T) {
 					assert.Equal(t, *r.Corrected, Apply(sentence.Input, r.Edits), "the edits make the correction")
 				}
 			}
-			t.Logf("%s: %d of %d sentences, %d changed, %v, %d replies refused, %d requests, %d tokens, %.1f s", leash, done, len(sentences), changed,
+			t.Logf("%s: %d of %d sentences, %d changed, %v, %d replies refused, %d requests, %d tokens, %.1f s", leash, done,
+				len(sentences), changed,
 				outcomes, refused, requests, tokens, time.Since(start).Seconds())
 		})
 	}

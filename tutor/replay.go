@@ -54,7 +54,8 @@ func (t *Tutor) Replay(ctx context.Context, events []loop.Event) error {
 // Resume goes on with the logged run whose events are given, as [loop.Loop.Resume] does, and reports
 // on its sentence. A scripted model continues after the outputs that the run has used. The error is a
 // [*loop.Divergence] if this tutor would not have made the run.
-func (t *Tutor) Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer, watch func(loop.Event)) (Report, *loop.Interrupt, error) {
+func (t *Tutor) Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer,
+	watch func(loop.Event)) (Report, *loop.Interrupt, error) {
 	if len(events) == 0 {
 		return Report{}, nil, loop.ErrNoLog
 	}

@@ -68,7 +68,8 @@ func (r Report) JSON() []byte {
 // Members returns the names of a report's members, in order.
 func Members() []string {
 	var names []string
-	gjson.ParseBytes(Report{Fault: "transport", Trace: []TraceStep{}, Escalations: []Escalation{}}.JSON()).ForEach(func(name, _ gjson.Result) bool {
+	gjson.ParseBytes(Report{Fault: "transport", Trace: []TraceStep{}, Escalations: []Escalation{}}.JSON()).ForEach(func(name,
+		_ gjson.Result) bool {
 		names = append(names, name.Str)
 		return true
 	})

@@ -57,7 +57,8 @@ func correct(t *testing.T, tutor *Tutor, input string) Report {
 }
 
 func TestReportIsTheFormOfTheNotes(t *testing.T) {
-	tutor := scripted(t, lookUpGo, final(`"Yesterday he went to school."`, "true", "go is irregular: go, went, gone.", `"Ayer él fue a la escuela."`))
+	tutor := scripted(t, lookUpGo, final(`"Yesterday he went to school."`, "true", "go is irregular: go, went, gone.",
+		`"Ayer él fue a la escuela."`))
 	tutor.options.Trace = false
 	r := correct(t, tutor, "Yesterday he goed to school.")
 	assert.Equal(t, `{"input":"Yesterday he goed to school.","corrected":"Yesterday he went to school.","in_scope":true,`+

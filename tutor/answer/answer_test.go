@@ -31,7 +31,8 @@ func TestWorkedExamples(t *testing.T) {
 		{"two groups", "He go home and she cook.", []string{"c go 3sg present_simple", "c cook 3sg present_simple"},
 			[]string{"He goes home and she cooks."}, false},
 		{"one of two groups, and nobody knows of the other", "He go home and she cook.", []string{"c go 3sg present_simple"}, nil, false},
-		{"one of two groups, and the other is right", "He go home and she cooks.", []string{"c go 3sg present_simple", "c cook 3sg present_simple"},
+		{"one of two groups, and the other is right", "He go home and she cooks.",
+			[]string{"c go 3sg present_simple", "c cook 3sg present_simple"},
 			[]string{"He goes home and she cooks."}, false},
 		{"a right verb that was checked", "She is happy.", []string{"a is She"}, nil, true},
 		{"a right verb that was not", "She is happy.", nil, nil, false},
@@ -39,12 +40,14 @@ func TestWorkedExamples(t *testing.T) {
 		{"both of them", "She is happy and he sings.", []string{"a is She", "c sing 3sg present_simple"}, nil, true},
 		{"the right one beside a wrong one", "She is happy and he sing.", []string{"a is She"}, nil, false},
 		{"a finite word that was checked, and not what it governs", "He is talk to her.", []string{"a is He"}, nil, false},
-		{"the tense as written, where a time asks for another", "I am tired yesterday.", []string{"a am I", "c be 1sg present_simple"}, nil, false},
+		{"the tense as written, where a time asks for another", "I am tired yesterday.",
+			[]string{"a am I", "c be 1sg present_simple"}, nil, false},
 		{"one of the two numbers that go with there", "There is seven days in a week.", []string{"a is seven days"}, nil, false},
 		{"a main verb that was looked up, and not its auxiliary", "He have gone.", []string{"l go"}, nil, false},
 		{"a main verb whose auxiliary fits", "He has gone.", []string{"l go"}, nil, true},
 		{"a right verb beside one that nobody judges", "I think that she would swim.", []string{"c think 1sg present_simple"}, nil, true},
-		{"a right verb beside a wrong one that no tool knows", "They is gloulfing him a lot (so they say).", []string{"c say 3pl present_simple"}, nil, false},
+		{"a right verb beside a wrong one that no tool knows", "They is gloulfing him a lot (so they say).",
+			[]string{"c say 3pl present_simple"}, nil, false},
 		{"three right verbs of four", "He sings, she reads, we cook and they dance.",
 			[]string{"c sing 3sg present_simple", "c read 3sg present_simple", "c cook 1pl present_simple"}, nil, true},
 		{"the form of a tense that nothing speaks for", "He goed to school.", []string{"c go 3sg future_simple"}, nil, false},
@@ -63,7 +66,8 @@ func TestWorkedExamples(t *testing.T) {
 			[]string{"Ana doesn't know and Luis doesn't know."}, false},
 		{"a noun that is not the head of the subject", "The boys beside Ana suffer.", []string{"a suffer Ana"}, nil, false},
 		{"an error of a tool", "He goed to school.", []string{"l the", "a going He"}, nil, false},
-		{"a form of the verb instead of its infinitive", "He goed to school.", []string{"c goed 3sg past_simple"}, []string{"He went to school."}, false},
+		{"a form of the verb instead of its infinitive", "He goed to school.", []string{"c goed 3sg past_simple"},
+			[]string{"He went to school."}, false},
 		{"another spelling that is right", "He learnt it.", []string{"c learn 3sg past_simple"}, nil, true},
 		{"of read as have", "I could of seen it.", []string{"l see"}, []string{"I could have seen it."}, false},
 		{"no sentence at all", "Good morning!", []string{"c go 3sg past_simple", "l be"}, nil, false},
@@ -106,7 +110,8 @@ func TestWhatCannotBeWritten(t *testing.T) {
 		gloss     string // JSON
 	}{
 		{"the correction with its evidence", true, calls, `"He went to school."`, "true", looked + "," + conjugated, "null"},
-		{"a note on what nobody saw", false, calls, `"He went to school."`, "true", looked + "," + conjugated + `,"Not checked: articles."`, "null"},
+		{"a note on what nobody saw", false, calls, `"He went to school."`, "true",
+			looked + "," + conjugated + `,"Not checked: articles."`, "null"},
 		{"that there was no evidence, where there is", false, calls, "null", "false", `"undecided: there was not enough evidence."`, "null"},
 		{"a form that no tool returned", false, calls, `"He traveled to school."`, "true", looked + "," + conjugated, "null"},
 		{"an article", false, calls, `"He went to the school."`, "true", looked + "," + conjugated, "null"},
@@ -121,18 +126,24 @@ func TestWhatCannotBeWritten(t *testing.T) {
 		{"words of the model's own", false, calls, `"He went to school."`, "true", looked + `,"Because I say so."`, "null"},
 		{"a reason of its own", false, calls, "null", "false", `"boring: I do not like it."`, "null"},
 		{"a reason that the verb belies", false, calls, "null", "false", `"not_a_sentence: no verb with its subject was found."`, "null"},
-		{"two reasons", false, calls, "null", "false", `"undecided: there was not enough evidence.","request: this asks for something; only sentences are corrected."`, "null"},
+		{"two reasons", false, calls, "null", "false",
+			`"undecided: there was not enough evidence.","request: this asks for something; only sentences are corrected."`, "null"},
 		{"a gloss without its tool", false, calls, `"He went to school."`, "true", looked + "," + conjugated, `"Él fue a la escuela."`},
-		{"a gloss with its tool", true, append(calls, "s go 3sg past_simple"), `"He went to school."`, "true", looked + "," + conjugated, `"Él fue a la escuela."`},
-		{"no gloss, although it could be given", true, append(calls, "s go 3sg past_simple"), `"He went to school."`, "true", looked + "," + conjugated, "null"},
-		{"a gloss that rests on another person", false, append(calls, "s go 1sg past_simple"), `"He went to school."`, "true", looked + "," + conjugated, `"Él fue a la escuela."`},
-		{"the gloss of another sentence", false, append(calls, "s go 3sg past_simple"), `"He went to school."`, "true", looked + "," + conjugated, `"Ella fue a la escuela."`},
+		{"a gloss with its tool", true, append(calls, "s go 3sg past_simple"), `"He went to school."`, "true",
+			looked + "," + conjugated, `"Él fue a la escuela."`},
+		{"no gloss, although it could be given", true, append(calls, "s go 3sg past_simple"), `"He went to school."`, "true",
+			looked + "," + conjugated, "null"},
+		{"a gloss that rests on another person", false, append(calls, "s go 1sg past_simple"), `"He went to school."`, "true",
+			looked + "," + conjugated, `"Él fue a la escuela."`},
+		{"the gloss of another sentence", false, append(calls, "s go 3sg past_simple"), `"He went to school."`, "true",
+			looked + "," + conjugated, `"Ella fue a la escuela."`},
 	}
 	r := registry(t)
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
 			a := answer.New(sentence).Answers(play(t, r, row.calls...))
-			err := check(t, a, `{"corrected":`+row.corrected+`,"in_scope":`+row.scope+`,"rationale":[`+row.rationale+`],"spanish_gloss":`+row.gloss+`}`)
+			err := check(t, a, `{"corrected":`+row.corrected+`,"in_scope":`+row.scope+`,"rationale":[`+row.rationale+
+				`],"spanish_gloss":`+row.gloss+`}`)
 			assert.Equal(t, row.legal, err == nil, "%v", err)
 		})
 	}
@@ -146,8 +157,10 @@ func TestNotes(t *testing.T) {
 	require.Len(t, a.Fixed, 1)
 	const line = `"present_simple, 3sg of need: needs, not need. [conjugate]"`
 	const seen, unseen = `"Not checked: other tenses."`, `"Not checked: plurals."`
-	for rationale, legal := range map[string]bool{line: true, line + "," + seen: true, seen + "," + line: true, line + "," + unseen: false, line + "," + seen + "," + seen: false} {
-		err := check(t, a, `{"corrected":"She needs a pen because she was writing.","in_scope":true,"rationale":[`+rationale+`],"spanish_gloss":null}`)
+	for rationale, legal := range map[string]bool{line: true, line + "," + seen: true, seen + "," + line: true,
+		line + "," + unseen: false, line + "," + seen + "," + seen: false} {
+		err := check(t, a, `{"corrected":"She needs a pen because she was writing.","in_scope":true,"rationale":[`+rationale+
+			`],"spanish_gloss":null}`)
 		assert.Equal(t, legal, err == nil, "%s: %v", rationale, err)
 	}
 }
@@ -184,13 +197,16 @@ func TestEvidenceIsOneLineForEachObservation(t *testing.T) {
 		{"in the order of the calls", "Yesterday he goed.", []string{"c go 3sg past_simple", "l go"},
 			[]string{"past_simple, 3sg of go: went, not goed. [conjugate]", "go is irregular: go, went, gone. [lookup_irregular_verb]"}},
 		{"a repeated call is one", "He goed.", []string{"l go", "l goed"}, []string{"go is irregular: go, went, gone. [lookup_irregular_verb]"}},
-		{"one for two groups", "He go and she go.", []string{"c go 3sg present_simple"}, []string{"present_simple, 3sg of go: goes, not go. [conjugate]"}},
+		{"one for two groups", "He go and she go.", []string{"c go 3sg present_simple"},
+			[]string{"present_simple, 3sg of go: goes, not go. [conjugate]"}},
 		{"the expression of time that decided", "Yesterday he goes home.", []string{"c go 3sg past_simple"},
 			[]string{"Yesterday: past_simple, 3sg of go: went, not goes. [conjugate]"}},
-		{"and only if it did", "Yesterday he will goes home.", []string{"c go 3sg future_simple"}, []string{"future_simple, 3sg of go: will go, not will goes. [conjugate]"}},
+		{"and only if it did", "Yesterday he will goes home.", []string{"c go 3sg future_simple"},
+			[]string{"future_simple, 3sg of go: will go, not will goes. [conjugate]"}},
 		{"a question has the place of its subject", "Do she like tea?", []string{"c like 3sg present_simple"},
 			[]string{"present_simple, 3sg of like: does … like, not Do like. [conjugate]"}},
-		{"a regular verb whose past ends like an irregular one's", "He feeded it.", []string{"l feed"}, []string{"feed is irregular: feed, fed, fed. [lookup_irregular_verb]"}},
+		{"a regular verb whose past ends like an irregular one's", "He feeded it.", []string{"l feed"},
+			[]string{"feed is irregular: feed, fed, fed. [lookup_irregular_verb]"}},
 		{"agreement names the subject", "The list of items are long.", []string{"a are The list of items"},
 			[]string{"The list of items: is, not are. [check_subject_verb_agreement]"}},
 	}
@@ -292,7 +308,8 @@ func TestDomain(t *testing.T) {
 		tool            sentence.Tool
 		want            string // verbs / persons / tenses / subjects; "" where nothing is left
 	}{
-		{"the verb's infinitive, the person of its subject, its tense", "He goed to school.", nil, sentence.Conjugate, "go / 3sg / past_simple / "},
+		{"the verb's infinitive, the person of its subject, its tense", "He goed to school.", nil, sentence.Conjugate,
+			"go / 3sg / past_simple / "},
 		{"the finite word and its subject", "He go to school.", nil, sentence.Agreement, "go /  /  / He"},
 		{"the verb", "He goed to school.", nil, sentence.Lookup, "go /  /  / "},
 		{"no past for a present", "He go to school.", nil, sentence.Lookup, ""},
@@ -302,23 +319,29 @@ func TestDomain(t *testing.T) {
 		{"or in another verb's", "He sings and she will goes.", nil, sentence.Conjugate, "sing go / 3sg / present_simple future_simple / "},
 		{"or in that of a time", "He comes tomorrow.", nil, sentence.Conjugate, "come / 3sg / present_simple future_simple / "},
 		{"have where of stands for it", "You could of.", nil, sentence.Lookup, "have /  /  / "},
-		{"what stands before the verb, and is of its subject's person", "The list of items are long.", nil, sentence.Agreement, "are /  /  / The list of items, list of items"},
+		{"what stands before the verb, and is of its subject's person", "The list of items are long.", nil, sentence.Agreement,
+			"are /  /  / The list of items, list of items"},
 		{"and after it in a question", "Are the boy here?", nil, sentence.Agreement, "are /  /  / the boy, the boy here"},
 		{"and after there", "There is ideas.", nil, sentence.Agreement, "is /  /  / ideas"},
-		{"no subject begins with a preposition", "He laughs at babies who are born.", []string{"c laugh 3sg present_simple"}, sentence.Agreement, "are /  /  / babies who"},
+		{"no subject begins with a preposition", "He laughs at babies who are born.", []string{"c laugh 3sg present_simple"},
+			sentence.Agreement, "are /  /  / babies who"},
 		{"nor ends with a conjunction", "He sings and goes home.", []string{"c sing 3sg present_simple"}, sentence.Agreement, "goes /  /  / He"},
-		{"nobody asks about a verb whose form is free", "I suggested she consider it.", []string{"c suggest 1sg past_simple"}, sentence.Conjugate, ""},
+		{"nobody asks about a verb whose form is free", "I suggested she consider it.", []string{"c suggest 1sg past_simple"},
+			sentence.Conjugate, ""},
 		{"a misspelling is of the form that it is near", "She never bough fresh herbs.", nil, sentence.Conjugate, "buy / 3sg / past_simple / "},
 		{"now rules out no present", "Now he knows it.", nil, sentence.Conjugate, "know / 3sg / present_simple / "},
 		{"a modal agrees with everyone", "She can swim.", nil, sentence.Agreement, ""},
 		{"where no verb is found there is nothing to ask", "Good morning!", nil, sentence.Lookup, ""},
 		{"nor to conjugate", "Good morning!", nil, sentence.Conjugate, ""},
-		{"while a verb waits, only what is about it", "He go home and she cook.", []string{"c go 3sg present_simple"}, sentence.Conjugate, "cook / 3sg / present_simple / "},
-		{"then anything", "Yesterday he go home and she cook.", []string{"l go", "c cook 3sg present_simple"}, sentence.Conjugate, "go / 3sg / past_simple / "},
+		{"while a verb waits, only what is about it", "He go home and she cook.", []string{"c go 3sg present_simple"},
+			sentence.Conjugate, "cook / 3sg / present_simple / "},
+		{"then anything", "Yesterday he go home and she cook.", []string{"l go", "c cook 3sg present_simple"}, sentence.Conjugate,
+			"go / 3sg / past_simple / "},
 		{"a past agrees with everyone", "He goed to school.", nil, sentence.Agreement, ""},
 		{"but be", "They was tired.", nil, sentence.Agreement, "was /  /  / They"},
 		{"nothing is asked twice", "He goed to school.", []string{"c goed 3sg past_simple"}, sentence.Conjugate, ""},
-		{"and what is left keeps its arguments", "He go home and she cook.", []string{"c go 3sg present_simple", "l swim"}, sentence.Conjugate, "cook / 3sg / present_simple / "},
+		{"and what is left keeps its arguments", "He go home and she cook.", []string{"c go 3sg present_simple", "l swim"},
+			sentence.Conjugate, "cook / 3sg / present_simple / "},
 	}
 	r := registry(t)
 	for _, row := range rows {

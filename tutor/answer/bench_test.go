@@ -13,7 +13,8 @@ func BenchmarkAnswers(b *testing.B) {
 		calls          []string
 	}{
 		{"typical", "Yesterday he goed to school.", []string{"l go", "c go 3sg past_simple", "s go 3sg past_simple"}},
-		{"three groups", "He go home, she cook dinner and they eats it.", []string{"c go 3sg present_simple", "c cook 3sg present_simple", "c eat 3pl present_simple", "c go 3sg past_simple"}},
+		{"three groups", "He go home, she cook dinner and they eats it.",
+			[]string{"c go 3sg present_simple", "c cook 3sg present_simple", "c eat 3pl present_simple", "c go 3sg past_simple"}},
 	}
 	r := registry(b)
 	for _, row := range rows {

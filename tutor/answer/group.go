@@ -18,8 +18,8 @@ type groupFacts struct {
 	subjects []string      // the subjects of these persons that a tool may try its finite word with
 }
 
-// factsOf returns the facts of the groups. At most maxAwaited groups that some call concerns are awaited: those that are judged wrong before the others,
-// and the earlier ones first.
+// factsOf returns the facts of the groups. At most maxAwaited groups that some call concerns are
+// awaited: those that are judged wrong before the others, and the earlier ones first.
 func factsOf(a sentence.Analysis) []groupFacts {
 	slots := make([]groupFacts, len(a.Groups))
 	for i := range a.Groups {

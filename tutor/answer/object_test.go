@@ -30,7 +30,8 @@ func TestAnObjectIsWrittenAsItsSchemaSays(t *testing.T) {
 }
 
 func TestWhatASchemaCannotSay(t *testing.T) {
-	o, err := answer.ReadObject("He went.", json.RawMessage(`{"corrected":"He went.","in_scope":false,"rationale":["x"],"spanish_gloss":null}`))
+	o, err := answer.ReadObject("He went.",
+		json.RawMessage(`{"corrected":"He went.","in_scope":false,"rationale":["x"],"spanish_gloss":null}`))
 	require.NoError(t, err)
 	assert.Nil(t, o.Corrected, "a correction that changes nothing is none")
 	assert.False(t, o.InScope)

@@ -171,11 +171,15 @@ func checkSchema(t *testing.T, a answer.Answers) {
 }
 
 func FuzzAnswers(f *testing.F) {
-	f.Add("He goed to school.", "conjugate", `{"person":"3sg","tense":"past_simple","verb":"go"}`, `{"form":"went","negative":"didn't go","question":"did _ go","variants":[]}`)
-	f.Add("She don't know.", "lookup_irregular_verb", `{"verb":"know"}`, `{"infinitive":"know","past_simple":"knew","past_participle":"known"}`)
+	f.Add("He goed to school.", "conjugate", `{"person":"3sg","tense":"past_simple","verb":"go"}`,
+		`{"form":"went","negative":"didn't go","question":"did _ go","variants":[]}`)
+	f.Add("She don't know.", "lookup_irregular_verb", `{"verb":"know"}`,
+		`{"infinitive":"know","past_simple":"knew","past_participle":"known"}`)
 	f.Add("Ana and I was tired.", "check_subject_verb_agreement", `{"subject":"Ana and I","verb":"was"}`, `{"agrees":false,"expected":"were"}`)
-	f.Add("She is happy.", "lookup_spanish", `{"person":"3sg","tense":"present_simple","verb":"be"}`, `{"form":"es","infinitive":"ser","note":null}`)
-	f.Add("You like it?", "conjugate", `{"person":"2sg","tense":"present_simple","verb":"like"}`, `{"form":"_","negative":" ","question":"\u0000 _","variants":[""]}`)
+	f.Add("She is happy.", "lookup_spanish", `{"person":"3sg","tense":"present_simple","verb":"be"}`,
+		`{"form":"es","infinitive":"ser","note":null}`)
+	f.Add("You like it?", "conjugate", `{"person":"2sg","tense":"present_simple","verb":"like"}`,
+		`{"form":"_","negative":" ","question":"\u0000 _","variants":[""]}`)
 	f.Add("“He’s \xff gone", "conjugate", `{"person":"3sg","tense":"past_simple","verb":"go"}`, `[1,{"form":null}]`)
 	f.Fuzz(func(t *testing.T, text, tool, args, output string) {
 		if len(text) > 300 {

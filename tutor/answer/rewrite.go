@@ -84,7 +84,8 @@ func (c *cutter) group() {
 				}
 				g.first = j - 1
 			}
-			for alone && g.last+1 < len(c.words) && c.words[g.last+1].adjacent && (c.words[g.last+1].Lower == "n't" || c.words[g.last+1].Lower == "not") {
+			for alone && g.last+1 < len(c.words) && c.words[g.last+1].adjacent &&
+				(c.words[g.last+1].Lower == "n't" || c.words[g.last+1].Lower == "not") {
 				g.last++
 			}
 			for j := g.first; j <= g.last; j++ {
@@ -181,8 +182,12 @@ func (c *cutter) addBe() {
 }
 
 var (
-	beforeBe = setOf("i you he she it we they this that these those there who what where which how why when will would can could may might must should shall to not everything everybody everyone nothing nobody something")
-	neverBe  = setOf("a an the my your his her its our their and or but of in on at by for from with about very so too am is are was were be been being me him us them some any each every no")
+	beforeBe = setOf(
+		"i you he she it we they this that these those there who what where which how why when will would can could may " +
+			"might must should shall to not everything everybody everyone nothing nobody something")
+	neverBe = setOf(
+		"a an the my your his her its our their and or but of in on at by for from with about very so too am is are was " +
+			"were be been being me him us them some any each every no")
 )
 
 // lacksBe reports whether a form of be is likely to be missing between two words.

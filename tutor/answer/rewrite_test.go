@@ -36,7 +36,8 @@ func TestRewritings(t *testing.T) {
 		may, mustNot    []string
 	}{
 		{"any form of a verb that was looked up", "He goed to school.", "l go",
-			[]string{"He went to school.", "He has gone to school.", "He would have gone to school.", "He goes to school.", "He is going to school."},
+			[]string{"He went to school.", "He has gone to school.", "He would have gone to school.", "He goes to school.",
+				"He is going to school."},
 			[]string{"He walked to school.", "He went to the school.", "he went to school.", "She went to school."}},
 		{"a tense that the analysis does not open", "When I was a child I play chess.", "l play",
 			[]string{"When I was a child I played chess.", "When I was a child I would play chess."}, []string{"When I am a child I play chess."}},
@@ -129,7 +130,8 @@ func TestRationaleOfARewriting(t *testing.T) {
 
 // A sentence of forty words with many verbs has a grammar of bounded size, which takes at most four of them.
 func TestRewritingsAreBounded(t *testing.T) {
-	text := "Now " + strings.ReplaceAll(strings.Join(strings.Fields("he-goed he-taked he-writed he-runned he-knowed he-buyed he-speaked he-eated"), " and "), "-", " ") + "."
+	text := "Now " + strings.ReplaceAll(strings.Join(strings.Fields(
+		"he-goed he-taked he-writed he-runned he-knowed he-buyed he-speaked he-eated"), " and "), "-", " ") + "."
 	var calls []string
 	for _, v := range strings.Fields("go take write run know buy speak eat") {
 		calls = append(calls, "l "+v)

@@ -21,7 +21,8 @@ func (t *transcript) finals() []decision {
 	}
 	possible := t.answers()
 	if c, ok := t.correction(possible); ok {
-		add("the tools returned the right words", answer.Object{Corrected: &c.Corrected, InScope: true, Rationale: t.withNotes(c.Lines), SpanishGloss: t.gloss(c)})
+		add("the tools returned the right words", answer.Object{Corrected: &c.Corrected, InScope: true,
+			Rationale: t.withNotes(c.Lines), SpanishGloss: t.gloss(c)})
 	} else if c := possible.Clean; c != nil && !t.anyWrong() {
 		add("the verbs are right", answer.Object{InScope: true, Rationale: t.withNotes(c.Lines), SpanishGloss: t.gloss(*c)})
 	}

@@ -23,7 +23,8 @@ func (t *transcript) decisions() iter.Seq[decision] {
 				}
 			}
 		}
-		if c, ok := t.nextGloss(); ok && !yield(decision{"the Spanish of " + c.Verb, string(c.Tool), arguments{Person: c.Person, Tense: c.Tense, Verb: c.Verb}}) {
+		if c, ok := t.nextGloss(); ok && !yield(decision{"the Spanish of " + c.Verb, string(c.Tool),
+			arguments{Person: c.Person, Tense: c.Tense, Verb: c.Verb}}) {
 			return
 		}
 		for _, d := range t.finals() {
@@ -33,14 +34,16 @@ func (t *transcript) decisions() iter.Seq[decision] {
 		}
 		if t.answers().Undecided() { // a verb lacks evidence, and the calls above were not legal
 			for _, c := range t.about.RemainingCalls(t.observations()) {
-				if !yield(decision{"what is known of " + c.Verb, string(c.Tool), arguments{Person: c.Person, Subject: c.Subject, Tense: c.Tense, Verb: c.Verb}}) {
+				if !yield(decision{"what is known of " + c.Verb, string(c.Tool),
+					arguments{Person: c.Person, Subject: c.Subject, Tense: c.Tense, Verb: c.Verb}}) {
 					return
 				}
 			}
 		}
 		for i, g := range t.analysis.Groups {
 			for _, p := range t.analysis.Persons(i) {
-				if !yield(decision{"the Spanish of " + g.Verb, string(sentence.Spanish), arguments{Person: p, Tense: cmp.Or(g.Tense, verb.PresentSimple), Verb: g.Verb}}) {
+				if !yield(decision{"the Spanish of " + g.Verb, string(sentence.Spanish),
+					arguments{Person: p, Tense: cmp.Or(g.Tense, verb.PresentSimple), Verb: g.Verb}}) {
 					return
 				}
 			}

@@ -34,7 +34,8 @@ func newGame(text string) *game {
 
 // step asks for one decision and, if it is a call, answers it.
 func (g *game) step(t *testing.T) (tool string, args json.RawMessage) {
-	reply, err := model.Collect(g.model.Generate(context.Background(), model.Request{Role: model.Executor, Messages: g.messages, Grammar: g.grammar}))
+	reply, err := model.Collect(g.model.Generate(context.Background(),
+		model.Request{Role: model.Executor, Messages: g.messages, Grammar: g.grammar}))
 	require.NoError(t, err)
 	require.Equal(t, model.Stop, reply.Finish)
 	var d struct {
@@ -121,17 +122,20 @@ func TestRuns(t *testing.T) {
 		},
 		{
 			"each of two right verbs is confirmed", "She is happy and he sings.",
-			[]string{`check_subject_verb_agreement{"subject":"She","verb":"is"}`, `conjugate{"person":"3sg","tense":"present_simple","verb":"sing"}`},
+			[]string{`check_subject_verb_agreement{"subject":"She","verb":"is"}`,
+				`conjugate{"person":"3sg","tense":"present_simple","verb":"sing"}`},
 			final(nil, true, []string{"She: is. [check_subject_verb_agreement]", "present_simple, 3sg of sing: sings. [conjugate]"}, nil),
 		},
 		{
 			"a wrong verb first, then the right one beside it", "She is happy and he sing.",
-			[]string{`conjugate{"person":"3sg","tense":"present_simple","verb":"sing"}`, `check_subject_verb_agreement{"subject":"She","verb":"is"}`},
+			[]string{`conjugate{"person":"3sg","tense":"present_simple","verb":"sing"}`,
+				`check_subject_verb_agreement{"subject":"She","verb":"is"}`},
 			final(corrected("She is happy and he sings."), true, []string{"present_simple, 3sg of sing: sings, not sing. [conjugate]"}, nil),
 		},
 		{
 			"two errors take two calls", "He go home and she cook dinner.",
-			[]string{`conjugate{"person":"3sg","tense":"present_simple","verb":"go"}`, `conjugate{"person":"3sg","tense":"present_simple","verb":"cook"}`},
+			[]string{`conjugate{"person":"3sg","tense":"present_simple","verb":"go"}`,
+				`conjugate{"person":"3sg","tense":"present_simple","verb":"cook"}`},
 			final(corrected("He goes home and she cooks dinner."), true, []string{
 				"present_simple, 3sg of go: goes, not go. [conjugate]", "present_simple, 3sg of cook: cooks, not cook. [conjugate]"}, nil),
 		},
@@ -263,7 +267,8 @@ func TestEveryFirstChoiceIsLegal(t *testing.T) {
 			var a arguments
 			require.NoError(t, json.Unmarshal(args, &a))
 			if tool != string(sentence.Spanish) {
-				assert.Contains(t, about.RemainingCalls(seen), sentence.Call{Tool: sentence.Tool(tool), Verb: a.Verb, Person: a.Person, Tense: a.Tense, Subject: a.Subject}, text)
+				assert.Contains(t, about.RemainingCalls(seen),
+					sentence.Call{Tool: sentence.Tool(tool), Verb: a.Verb, Person: a.Person, Tense: a.Tense, Subject: a.Subject}, text)
 			}
 			seen = append(seen, answer.Observation{Tool: tool, Args: args, Output: json.RawMessage(g.messages[len(g.messages)-1].Content)})
 		}
@@ -303,7 +308,8 @@ func TestAGlossNeedsItsTool(t *testing.T) {
 }
 
 func TestOtherPromptsAreRefused(t *testing.T) {
-	_, err := model.Collect(New().Generate(context.Background(), model.Request{Messages: []model.Message{{Author: model.User, Content: "Hello"}}}))
+	_, err := model.Collect(New().Generate(context.Background(),
+		model.Request{Messages: []model.Message{{Author: model.User, Content: "Hello"}}}))
 	assert.ErrorIs(t, err, errPrompt)
 	_, err = model.Collect(New().Generate(context.Background(), model.Request{}))
 	assert.ErrorIs(t, err, errPrompt)
@@ -313,7 +319,8 @@ func TestOtherPromptsAreRefused(t *testing.T) {
 func TestLongTextsAreNotParsed(t *testing.T) {
 	sentence, err := json.Marshal(map[string]string{"sentence": strings.Repeat("The list of items were long and he goed. ", 50)})
 	require.NoError(t, err)
-	reply, err := model.Collect(New().Generate(t.Context(), model.Request{Messages: []model.Message{{Author: model.User, Content: string(sentence)}}}))
+	reply, err := model.Collect(New().Generate(t.Context(),
+		model.Request{Messages: []model.Message{{Author: model.User, Content: string(sentence)}}}))
 	require.NoError(t, err)
 	assert.Contains(t, reply.Text, `"final_answer"`, "no call about any verb group")
 }
@@ -324,12 +331,14 @@ func TestConformance(t *testing.T) {
 }
 
 func FuzzAnyTranscriptGetsAReply(f *testing.F) {
-	f.Add("He goed to school.", `{"thought":"","tool":"conjugate","tool_args":{"person":"3sg","tense":"past_simple","verb":"go"}}`, `{"form":"went"}`)
+	f.Add("He goed to school.", `{"thought":"","tool":"conjugate","tool_args":{"person":"3sg","tense":"past_simple","verb":"go"}}`,
+		`{"form":"went"}`)
 	f.Add("She is happy.", `{"tool":"lookup_spanish"}`, `{"form":null}`)
 	f.Add("I no understand.", "{", `{"error":{}}`)
 	f.Fuzz(func(t *testing.T, text, decision, observation string) {
 		g := newGame(text)
-		g.messages = append(g.messages, model.Message{Author: model.Assistant, Content: decision}, model.Message{Author: model.Tool, Content: observation})
+		g.messages = append(g.messages, model.Message{Author: model.Assistant, Content: decision},
+			model.Message{Author: model.Tool, Content: observation})
 		reply, err := model.Collect(New().Generate(context.Background(), model.Request{Messages: g.messages}))
 		require.NoError(t, err)
 		assert.True(t, json.Valid([]byte(reply.Text)))

@@ -212,7 +212,8 @@ func LookupForms(in LookupArgs, o Options) (AllFormsResult, error) {
 func CheckAgreement(in AgreementArgs) (AgreementResult, error) {
 	head, person, _, ok := sentence.Head(in.Subject)
 	if !ok {
-		return AgreementResult{}, &tools.Error{Class: ClassNoHead, Recoverable: true, Message: "no noun or pronoun in the subject; give the words before the verb, such as a name or a noun with its article"}
+		return AgreementResult{}, &tools.Error{Class: ClassNoHead, Recoverable: true,
+			Message: "no noun or pronoun in the subject; give the words before the verb, such as a name or a noun with its article"}
 	}
 	o, ok := sentence.Observe(sentence.Call{Tool: sentence.Agreement, Subject: in.Subject, Verb: in.Verb})
 	switch {
@@ -221,7 +222,8 @@ func CheckAgreement(in AgreementArgs) (AgreementResult, error) {
 	case len(verb.Readings(in.Verb)) == 0:
 		return AgreementResult{}, notAVerb()
 	default:
-		return AgreementResult{}, &tools.Error{Class: ClassNotFinite, Recoverable: true, Message: "this form carries no person; give the first word of the verb group, which does"}
+		return AgreementResult{}, &tools.Error{Class: ClassNotFinite, Recoverable: true,
+			Message: "this form carries no person; give the first word of the verb group, which does"}
 	}
 }
 
@@ -247,7 +249,8 @@ func infinitive(word string) (string, error) {
 }
 
 func notAVerb() error {
-	return &tools.Error{Class: ClassNotAVerb, Recoverable: true, Message: "this word is no verb; give one word of a verb group of the sentence"}
+	return &tools.Error{Class: ClassNotAVerb, Recoverable: true,
+		Message: "this word is no verb; give one word of a verb group of the sentence"}
 }
 
 // letters reports whether word is spelled with the letters of English words alone.

@@ -37,9 +37,12 @@ func TestConjugateTakesAllTensesOnlyWhereItIsAskedTo(t *testing.T) {
 // So it is with the list of all forms.
 func TestLookupListsAllFormsOnlyWhereItIsAskedTo(t *testing.T) {
 	for verb, want := range map[string]string{
-		"goed":   `{"forms":["go","goes","went","gone","going"],"infinitive":"go","is_irregular":true,"known":true,"past_participle":"gone","past_simple":"went"}`,
-		"is":     `{"forms":["be","am","are","is","was","were","been","being"],"infinitive":"be","is_irregular":true,"known":true,"past_participle":"been","past_simple":"was"}`,
-		"stoped": `{"forms":["stop","stops","stopped","stopping"],"infinitive":"stop","is_irregular":false,"known":true,"past_participle":"stopped","past_simple":"stopped"}`,
+		"goed": `{"forms":["go","goes","went","gone","going"],"infinitive":"go","is_irregular":true,"known":true,` +
+			`"past_participle":"gone","past_simple":"went"}`,
+		"is": `{"forms":["be","am","are","is","was","were","been","being"],"infinitive":"be","is_irregular":true,` +
+			`"known":true,"past_participle":"been","past_simple":"was"}`,
+		"stoped": `{"forms":["stop","stops","stopped","stopping"],"infinitive":"stop","is_irregular":false,"known":true,` +
+			`"past_participle":"stopped","past_simple":"stopped"}`,
 	} {
 		call := tools.Call{Tool: "lookup_irregular_verb", Args: json.RawMessage(`{"verb":"` + verb + `"}`)}
 		o := registry(t, toolset.Options{AllForms: true}).Call(t.Context(), call)

@@ -295,7 +295,8 @@ func (e *evaluation) measure(ctx context.Context, who setup) (list []eval.Scored
 		}})
 	bar.Stop()
 	for _, s := range scores {
-		one := eval.Scored{Model: name, Planner: who.planner, Length: who.length, Policy: subject.Policy, Jobs: jobs, Score: s, Missing: []string{}}
+		one := eval.Scored{Model: name, Planner: who.planner, Length: who.length, Policy: subject.Policy, Jobs: jobs, Score: s,
+			Missing: []string{}}
 		if who.rung != nil {
 			one.Rung = who.rung.Name
 		}

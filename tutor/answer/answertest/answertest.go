@@ -176,7 +176,9 @@ var short = map[string][]string{
 }
 
 // auxiliaries may go, or be replaced.
-var auxiliaries = strings.Fields("am is are was were be been have has had do does did will wo can ca could may might must shall should would 's 'm 're 've 'll 'd n't not to no of")
+var auxiliaries = strings.Fields(
+	"am is are was were be been have has had do does did will wo can ca could may might must shall should would 's 'm " +
+		"'re 've 'll 'd n't not to no of")
 
 // sources are those of a run.
 type sources []source
@@ -252,7 +254,8 @@ func (h hunk) keeps(w word) bool {
 }
 
 // contractions are what learners write in one piece.
-var contractions = strings.Fields("didnt doesnt dont isnt arent wasnt werent hasnt havent hadnt couldnt wouldnt shouldnt does youve theyve weve")
+var contractions = strings.Fields(
+	"didnt doesnt dont isnt arent wasnt werent hasnt havent hadnt couldnt wouldnt shouldnt does youve theyve weve")
 
 // plain are those that are another word with one letter less, or too short to tell: they must be
 // written just so.

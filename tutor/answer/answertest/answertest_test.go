@@ -16,14 +16,22 @@ func observation(tool, args, output string) answer.Observation {
 }
 
 var (
-	went   = observation("conjugate", `{"person":"3sg","tense":"past_simple","verb":"go"}`, `{"form":"went","negative":"didn't go","question":"did _ go","variants":[]}`)
-	goes   = observation("conjugate", `{"person":"3sg","tense":"present_simple","verb":"go"}`, `{"form":"goes","negative":"doesn't go","question":"does _ go","variants":[]}`)
-	cooks  = observation("conjugate", `{"person":"3sg","tense":"present_simple","verb":"cook"}`, `{"form":"cooks","negative":"doesn't cook","question":"does _ cook","variants":[]}`)
-	has    = observation("conjugate", `{"person":"3sg","tense":"present_perfect","verb":"go"}`, `{"form":"has gone","negative":"hasn't gone","question":"has _ gone","variants":[]}`)
-	going  = observation("conjugate", `{"person":"3sg","tense":"present_continuous","verb":"go"}`, `{"form":"is going","negative":"isn't going","question":"is _ going","variants":[]}`)
-	parts  = observation("lookup_irregular_verb", `{"verb":"go"}`, `{"infinitive":"go","is_irregular":true,"known":true,"past_participle":"gone","past_simple":"went"}`)
-	were   = observation("check_subject_verb_agreement", `{"subject":"Ana and I","verb":"was"}`, `{"agrees":false,"expected":"were","head":"I","person":"1pl"}`)
-	fue    = observation("lookup_spanish", `{"person":"3sg","tense":"past_simple","verb":"go"}`, `{"form":"fue","infinitive":"ir","note":null}`)
+	went = observation("conjugate", `{"person":"3sg","tense":"past_simple","verb":"go"}`,
+		`{"form":"went","negative":"didn't go","question":"did _ go","variants":[]}`)
+	goes = observation("conjugate", `{"person":"3sg","tense":"present_simple","verb":"go"}`,
+		`{"form":"goes","negative":"doesn't go","question":"does _ go","variants":[]}`)
+	cooks = observation("conjugate", `{"person":"3sg","tense":"present_simple","verb":"cook"}`,
+		`{"form":"cooks","negative":"doesn't cook","question":"does _ cook","variants":[]}`)
+	has = observation("conjugate", `{"person":"3sg","tense":"present_perfect","verb":"go"}`,
+		`{"form":"has gone","negative":"hasn't gone","question":"has _ gone","variants":[]}`)
+	going = observation("conjugate", `{"person":"3sg","tense":"present_continuous","verb":"go"}`,
+		`{"form":"is going","negative":"isn't going","question":"is _ going","variants":[]}`)
+	parts = observation("lookup_irregular_verb", `{"verb":"go"}`,
+		`{"infinitive":"go","is_irregular":true,"known":true,"past_participle":"gone","past_simple":"went"}`)
+	were = observation("check_subject_verb_agreement", `{"subject":"Ana and I","verb":"was"}`,
+		`{"agrees":false,"expected":"were","head":"I","person":"1pl"}`)
+	fue = observation("lookup_spanish", `{"person":"3sg","tense":"past_simple","verb":"go"}`,
+		`{"form":"fue","infinitive":"ir","note":null}`)
 	failed = observation("lookup_irregular_verb", `{"verb":"go"}`, `{"error":{"message":"went"}}`)
 )
 

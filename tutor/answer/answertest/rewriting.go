@@ -14,7 +14,8 @@ import (
 const maxVerbs = 4
 
 // helpers are the words that may come or go beside a verb in a rewriting.
-var helpers = strings.Fields(`to not n't no of am is are was were be been being have has had having do does did doing done will wo can ca could
+var helpers = strings.Fields(`to not n't no of am is are was were be been being have has had having do does did doing ` +
+	`done will wo can ca could
 	may might must shall sha should would need ought ai cannot 's 'm 're 've 'll 'd`)
 
 // CheckRewriting returns how corrected departs from what a rewriting of sentence may be, or

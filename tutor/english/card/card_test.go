@@ -288,7 +288,8 @@ func TestCorrectionsOfOwnSuitesHaveTheirCards(t *testing.T) {
 						assert.Equal(t, kind, k.Case, "%s: there is no card for this case of %s", part, e.Rule)
 					}
 					if fit := fits[k.Name]; fit != nil {
-						assert.True(t, fit(wordsOf(e.Original), wordsOf(e.Replacement)), "%s: %q → %q is explained by %s", part, e.Original, e.Replacement, k.Name)
+						assert.True(t, fit(wordsOf(e.Original), wordsOf(e.Replacement)), "%s: %q → %q is explained by %s", part, e.Original,
+							e.Replacement, k.Name)
 					}
 					checked++
 				}

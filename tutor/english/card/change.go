@@ -200,7 +200,9 @@ func (c Change) tense(was, now []string) string {
 	switch {
 	case containsAny(now, []string{"will", "won't", "'ll"}):
 		return "future"
-	case len(now) == 1 && len(was) == 1 && !has(now[0], verb.Past) && containsAny(before[max(0, len(before)-2):], []string{"will", "'ll", "won't"}): // will be: is
+	// will be: is
+	case len(now) == 1 && len(was) == 1 && !has(now[0], verb.Past) &&
+		containsAny(before[max(0, len(before)-2):], []string{"will", "'ll", "won't"}):
 		return "will"
 	case len(now) == 1 && has(now[0], verb.Participle) && containsAny(near, doForms): // do you know: have you known
 		return "since"
@@ -224,7 +226,8 @@ func (c Change) firstTime(was, now []string) bool {
 	before = before[max(0, len(before)-8):]
 	at := slices.Index(before, "time")
 	return at > 0 && slices.Contains(strings.Fields("first second third fourth fifth"), before[at-1]) &&
-		!containsAny(was, []string{"will", "was", "were"}) && len(now) > 0 && (containsAny(now, haveForms) || has(now[len(now)-1], verb.Participle))
+		!containsAny(was, []string{"will", "was", "were"}) && len(now) > 0 &&
+		(containsAny(now, haveForms) || has(now[len(now)-1], verb.Participle))
 }
 
 // notYet reports whether the change makes a perfect of a negation with "yet".
@@ -309,8 +312,11 @@ func (c Change) participle(was []string) string {
 		return "as-past"
 	}
 	before := wordsOf(c.Before)
-	inverted := len(before) > 1 && containsAny(before[len(before)-2:len(before)-1], haveForms)                                                                // never have I saw
-	if len(before) > 0 && !c.asks() && !inverted && slices.Contains([]string{"i", "he", "she", "it", "we", "they"}, before[len(before)-1]) && len(was) == 1 { // when it begun to rain
+	// never have I saw
+	inverted := len(before) > 1 && containsAny(before[len(before)-2:len(before)-1], haveForms)
+	// when it begun to rain
+	if len(before) > 0 && !c.asks() && !inverted &&
+		slices.Contains([]string{"i", "he", "she", "it", "we", "they"}, before[len(before)-1]) && len(was) == 1 {
 		return "as-past"
 	}
 	left := append(before, was...)

@@ -47,7 +47,8 @@ func TestSampledSuites(t *testing.T) {
 }
 
 func TestSuitesOfSentencesAreWellFormed(t *testing.T) {
-	for name, least := range map[string]struct{ wrong, right int }{"beyond": {100, 50}, "learners": {500, 800}, "right": {0, 350}, "seen": {500, 15}} {
+	for name, least := range map[string]struct{ wrong, right int }{"beyond": {100, 50}, "learners": {500, 800},
+		"right": {0, 350}, "seen": {500, 15}} {
 		t.Run(name, func(t *testing.T) {
 			text, err := os.ReadFile("../../../testdata/" + name + ".jsonl")
 			require.NoError(t, err)

@@ -30,7 +30,8 @@ func TestLookup(t *testing.T) {
 		{"backwards", "like", verb.PresentSimple, verb.FirstSingular, `{"form":"me gusta","infinitive":"gustar"`, true},
 		{"backwards and negative", "dislike", verb.PresentSimple, verb.ThirdPlural, `{"form":"no les gusta","infinitive":"no gustar"`, true},
 		{"a verb of several words", "realize", verb.PastSimple, verb.FirstSingular, `{"form":"me di cuenta","infinitive":"darse cuenta"`, true},
-		{"a negative verb", "disagree", verb.PresentSimple, verb.FirstSingular, `{"form":"no estoy de acuerdo","infinitive":"no estar de acuerdo"`, false},
+		{"a negative verb", "disagree", verb.PresentSimple, verb.FirstSingular,
+			`{"form":"no estoy de acuerdo","infinitive":"no estar de acuerdo"`, false},
 		{"capitals", "Watch", verb.PresentSimple, verb.ThirdSingular, `{"form":"mira","infinitive":"mirar"`, true},
 		{"a particle", "get up", verb.PresentSimple, verb.FirstSingular, `{"form":"me levanto","infinitive":"levantarse"`, false},
 	}

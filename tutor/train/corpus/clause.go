@@ -167,11 +167,13 @@ func (d *draft) ordinary(p plan) {
 	}
 	g.subject = d.subject(p.person, p.kind, p.words == "copula" || p.words == "passive")
 	g.inflect(d)
-	if p.code != sentence.TenseAdverb && p.code != sentence.DoMissing && p.code != sentence.BeGerund && p.code != sentence.ModalBase && d.chance(45) {
+	if p.code != sentence.TenseAdverb && p.code != sentence.DoMissing && p.code != sentence.BeGerund &&
+		p.code != sentence.ModalBase && d.chance(45) {
 		g.contract()
 	}
 	d.adverb(g, p)
-	if w := &g.right; w.second == "have" && w.not == "" && g.adverb == "" && !g.question && p.code != sentence.AuxiliarySpelling && d.chance(40) {
+	if w := &g.right; w.second == "have" && w.not == "" && g.adverb == "" && !g.question &&
+		p.code != sentence.AuxiliarySpelling && d.chance(40) {
 		w.second = "'ve"
 	}
 	d.putBody(g)
@@ -222,7 +224,8 @@ func (d *draft) adverb(g *group, p plan) {
 	case sentence.BeGerund, sentence.DoMissing, sentence.TenseAdverb, sentence.ModalBase, sentence.AuxiliarySpelling, sentence.DoSupport:
 		return
 	}
-	if len(list) == 0 || !d.chance(22) || g.base == "be" && g.question || p.kind == indefinite || strings.HasPrefix(p.time, "time ") && p.time != "time neutral" {
+	if len(list) == 0 || !d.chance(22) || g.base == "be" && g.question || p.kind == indefinite ||
+		strings.HasPrefix(p.time, "time ") && p.time != "time neutral" {
 		return
 	}
 	a := pick(d, list)

@@ -242,7 +242,8 @@ func (d *draft) clean() (Example, bool) {
 	p := d.recipe.plan
 	p.same = d.chance(15) && p.words == ""
 	if d.chance(14) {
-		p = d.planFor(pick(d, []sentence.Code{sentence.ParticipleBefore, sentence.ThereBe, sentence.ThereBe, sentence.ToBase, sentence.SubjectDistant}))
+		p = d.planFor(pick(d, []sentence.Code{sentence.ParticipleBefore, sentence.ThereBe, sentence.ThereBe, sentence.ToBase,
+			sentence.SubjectDistant}))
 		p.code = ""
 	}
 	plans := []plan{p}
@@ -265,7 +266,8 @@ func (d *draft) write(plans []plan) (Example, bool) {
 		shells = d.words.shells["?"]
 	}
 	shell := pick(d, shells)
-	if d.recipe.outcome == string(sentence.OtherTense) && (strings.Contains(shell, "[") || strings.Contains(shell, "Excuse")) || plans[0].code == sentence.DoMissing && plans[0].question || plans[0].words == terse || len(shell) > 5 && d.chance(75) {
+	if d.recipe.outcome == string(sentence.OtherTense) && (strings.Contains(shell, "[") || strings.Contains(shell, "Excuse")) ||
+		plans[0].code == sentence.DoMissing && plans[0].question || plans[0].words == terse || len(shell) > 5 && d.chance(75) {
 		shell = shells[0]
 	}
 	for i := range plans {

@@ -42,7 +42,8 @@ func (d *draft) described(u use, p plan) {
 	} else {
 		d.put(pick(d, []string{" that", " that", " which"}))
 	}
-	q := plan{code: p.code, person: person, kind: relative, tense: pick(d, []verb.Tense{verb.PresentSimple, verb.PresentSimple, verb.PresentPerfect, verb.PastSimple})}
+	q := plan{code: p.code, person: person, kind: relative,
+		tense: pick(d, []verb.Tense{verb.PresentSimple, verb.PresentSimple, verb.PresentPerfect, verb.PastSimple})}
 	v := use{d.words.entryOf("be", ""), "quality"}
 	if u.class == "person" && q.tense != verb.PastSimple && d.chance(65) {
 		v = d.use(func(u use) bool { return q.allows(u) && u.class != "rise" && u.class != "air" })
@@ -96,7 +97,8 @@ func (d *draft) existential(p plan) {
 			d.put(d.one("thing") + " ")
 		}
 	case plural:
-		d.put(pick(d, []string{"two ", "many ", "three ", "some ", "several ", "a lot of ", "a few ", "twelve ", "so many ", "too many ", "hundreds of ", "lots of "}))
+		d.put(pick(d, []string{"two ", "many ", "three ", "some ", "several ", "a lot of ", "a few ", "twelve ", "so many ",
+			"too many ", "hundreds of ", "lots of "}))
 	case p.code == "" && d.chance(15):
 		class = "mass"
 		d.put(pick(d, []string{"", "some ", "no ", "a lot of ", "enough "}))
@@ -109,7 +111,9 @@ func (d *draft) existential(p plan) {
 	if g.right.aux == "is" && p.code == "" && !p.question && !p.negative && d.chance(30) {
 		g.right.aux, g.right.clitic = "'s", true
 	}
-	d.expand(pick(d, []string{" in {place}", " near {place}", " on the table", " in {place}", " here", " in front of {place}", "", " on the wall", " under {thing}", " for {person}", " at {place}", " around the corner", " over there", " behind {place}", " in my {thing1}"}))
+	d.expand(pick(d, []string{" in {place}", " near {place}", " on the table", " in {place}", " here", " in front of {place}",
+		"", " on the wall", " under {thing}", " for {person}", " at {place}", " around the corner", " over there",
+		" behind {place}", " in my {thing1}"}))
 	d.injectError(g, p)
 }
 
@@ -141,13 +145,15 @@ func (d *draft) participle(p plan) {
 		if plural {
 			person = verb.ThirdPlural
 		}
-		g := &group{entry: d.words.entryOf("be", ""), tense: pick(d, []verb.Tense{verb.PresentSimple, verb.PastSimple}), finite: true, negative: d.chance(20)}
+		g := &group{entry: d.words.entryOf("be", ""), tense: pick(d, []verb.Tense{verb.PresentSimple, verb.PastSimple}),
+			finite: true, negative: d.chance(20)}
 		g.subject = subject{from: from, to: d.flush(), person: person, kind: nounPhrase}
 		g.inflect(d)
 		d.putBody(g)
 		d.expand(pick(d, []string{" in {place}", " {adjective}", " close to {place}", " on the floor", " very {adjective}"}))
 	} else {
-		g := &group{finite: true, tense: p.tense, entry: d.words.entryOf(pick(d, []string{"find", "buy", "sell", "describe", "visit", "paint", "bring", "show", "lose", "photograph"}), "")}
+		g := &group{finite: true, tense: p.tense, entry: d.words.entryOf(pick(d,
+			[]string{"find", "buy", "sell", "describe", "visit", "paint", "bring", "show", "lose", "photograph"}), "")}
 		g.subject = d.subject(p.person, p.kind, false)
 		g.inflect(d)
 		d.putBody(g)

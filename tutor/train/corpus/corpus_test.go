@@ -126,7 +126,8 @@ func TestConstructionsAreThere(t *testing.T) {
 			return len(strings.Fields(e.Text)) == 2 && e.Corrected != "" && e.Groups[0].Code == sentence.PastParticiple
 		},
 		"a base form after have": func(e Example) bool {
-			return e.Corrected != "" && e.Groups[0].Code == sentence.PastParticiple && regexp.MustCompile(`(?i)\b(have|has) `+e.Groups[0].Verb+`\b`).MatchString(e.Text)
+			return e.Corrected != "" && e.Groups[0].Code == sentence.PastParticiple &&
+				regexp.MustCompile(`(?i)\b(have|has) `+e.Groups[0].Verb+`\b`).MatchString(e.Text)
 		},
 		"there with a bare plural": func(e Example) bool {
 			return slices.ContainsFunc(e.Groups, func(f Fact) bool {
@@ -148,7 +149,8 @@ func TestExamplesAreConsistent(t *testing.T) {
 		assert.NotEqual(t, e.Text, e.Corrected)
 		assert.Equal(t, strings.TrimSpace(e.Text), e.Text)
 		code := e.Reason == sentence.OtherStructure
-		assert.False(t, !code && strings.ContainsAny(e.Text, "{}[]") || strings.Contains(e.Text, " _") || strings.Contains(e.Text, "  "), "%q", e.Text)
+		assert.False(t, !code && strings.ContainsAny(e.Text, "{}[]") || strings.Contains(e.Text, " _") ||
+			strings.Contains(e.Text, "  "), "%q", e.Text)
 		for _, n := range e.Notes {
 			assert.Contains(t, sentence.Notes, sentence.Note(n))
 		}
@@ -163,7 +165,8 @@ func TestExamplesAreConsistent(t *testing.T) {
 // forms of the verbs that the facts call wrong, auxiliaries, no, not, to and of.
 func TestCorrectionsChangeVerbsOnly(t *testing.T) {
 	small := wordSet(`am is are was were do does did don doesn didn have has had will won can could should would must may might not no n't to
-		of dont doesnt dosent dosn't dint didnt isnt arent wasnt werent hasnt havent couldnt wouldnt shouldnt cant wont mustnt 's 're 've 'm 'll be been ca wo ve
+		of dont doesnt dosent dosn't dint didnt isnt arent wasnt werent hasnt havent couldnt wouldnt shouldnt cant wont ` +
+		`mustnt 's 're 've 'm 'll be been ca wo ve
 		can't cannot cans musts shoulds that for you we they youve weve theyve youre theyre`)
 	for _, e := range many() {
 		if e.Corrected == "" {

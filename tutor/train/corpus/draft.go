@@ -132,9 +132,11 @@ func (d *draft) slot(w string) {
 
 // phrase writes a noun phrase: a person, a thing or a place.
 func (d *draft) phrase(class string, plural bool) {
-	determiners := []string{"the ", "the ", "the ", "a ", "a ", "my ", "his ", "her ", "our ", "this ", "that ", "your ", "their ", "another ", "every "}
+	determiners := []string{"the ", "the ", "the ", "a ", "a ", "my ", "his ", "her ", "our ", "this ", "that ", "your ",
+		"their ", "another ", "every "}
 	if plural {
-		determiners = []string{"the ", "the ", "the ", "my ", "some ", "these ", "those ", "our ", "many ", "all ", "two ", "three ", "his ", "a lot of ", "several ", "most ", "", "", "all the ", "five ", "ten "}
+		determiners = []string{"the ", "the ", "the ", "my ", "some ", "these ", "those ", "our ", "many ", "all ", "two ",
+			"three ", "his ", "a lot of ", "several ", "most ", "", "", "all the ", "five ", "ten "}
 	}
 	d.put(pick(d, determiners))
 	d.noun(class, plural, d.chance(15))

@@ -242,7 +242,8 @@ var clitics = map[string]string{"am": "'m", "is": "'s", "are": "'re", "has": "'s
 // contract writes the auxiliary onto the subject, where English does.
 func (g *group) contract() {
 	c, ok := clitics[g.right.aux]
-	if !ok || !g.tense.Valid() || g.negative || g.question || g.subject.kind != pronoun || g.subject.person == verb.SecondPlural || g.invented {
+	if !ok || !g.tense.Valid() || g.negative || g.question || g.subject.kind != pronoun ||
+		g.subject.person == verb.SecondPlural || g.invented {
 		return
 	}
 	if g.right.aux == "has" && (g.base == "have" || g.base == "do") {

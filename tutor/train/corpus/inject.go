@@ -15,13 +15,15 @@ func (p plan) inventable() bool {
 	default:
 		return false
 	}
-	return p.words == "" && (p.tense == verb.PresentPerfect || p.tense == verb.PresentContinuous || p.tense == verb.PresentSimple && p.negative && !p.question)
+	return p.words == "" && (p.tense == verb.PresentPerfect || p.tense == verb.PresentContinuous ||
+		p.tense == verb.PresentSimple && p.negative && !p.question)
 }
 
 // allows reports whether the verb can have the error that is planned, and the tense.
 func (p plan) allows(u use) bool {
 	f := u.forms
-	if p.tense == verb.PresentContinuous && u.state || p.words == "passive" && !slices.Contains([]string{"thing", "text", "building", "clothes", "vehicle", "food"}, u.class) {
+	if p.tense == verb.PresentContinuous && u.state || p.words == "passive" &&
+		!slices.Contains([]string{"thing", "text", "building", "clothes", "vehicle", "food"}, u.class) {
 		return false
 	}
 	if classes, ok := objects[p.asked]; ok && !slices.Contains(classes, u.class) {
@@ -73,7 +75,8 @@ var objects = map[string][]string{
 
 // beErrs are the errors that be can have.
 var beErrs = map[sentence.Code]bool{
-	sentence.SubjectPronoun: true, sentence.SubjectNoun: true, sentence.SubjectDistant: true, sentence.TenseAdverb: true, sentence.AuxiliarySpelling: true,
+	sentence.SubjectPronoun: true, sentence.SubjectNoun: true, sentence.SubjectDistant: true, sentence.TenseAdverb: true,
+	sentence.AuxiliarySpelling: true,
 }
 
 // foreseen are verbs whose past with a future time may speak of a plan: I booked a room tomorrow.

@@ -47,6 +47,7 @@ func (d *draft) inventName() string {
 
 func (d *draft) inventVerb() use {
 	base := d.inventWord(codas)
-	f := verb.Forms{Base: base, ThirdPerson: []string{base + "s"}, Past: []string{base + "ed"}, Participle: []string{base + "ed"}, Gerund: []string{base + "ing"}}
+	f := verb.Forms{Base: base, ThirdPerson: []string{base + "s"}, Past: []string{base + "ed"},
+		Participle: []string{base + "ed"}, Gerund: []string{base + "ing"}}
 	return use{&entry{base: base, forms: f, invented: true}, pick(d, []string{"thing", "thing", "person", "manner", "location"})}
 }

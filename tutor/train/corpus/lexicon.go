@@ -112,7 +112,8 @@ func alternatives(field string) []string {
 }
 
 func newLexicon(s Split) *lexicon {
-	l := &lexicon{split: s, nouns: map[string][]noun{}, lists: map[string][]string{}, shells: map[string][]string{}, plain: map[string][]string{}, verbs: map[string]*entry{}}
+	l := &lexicon{split: s, nouns: map[string][]noun{}, lists: map[string][]string{}, shells: map[string][]string{},
+		plain: map[string][]string{}, verbs: map[string]*entry{}}
 	for _, table := range []string{"complements", "times", "adverbs", "fragments", "fillers", "slots"} {
 		for _, r := range read(table) {
 			name := r[0]
@@ -246,7 +247,8 @@ func (l *lexicon) entryOf(base, particle string) *entry {
 }
 
 var stative = wordSet(`be have know like love hate want need understand remember forget believe own belong hear see agree depend trust
-	admire bother prefer contain resemble deserve involve concern lack possess adore detest dislike envy fear smell taste miss realize recognize
+	admire bother prefer contain resemble deserve involve concern lack possess adore detest dislike envy fear smell taste ` +
+	`miss realize recognize
 	value require doubt suspect owe seem sound tend cost`)
 
 func newEntry(base string) *entry {
@@ -256,7 +258,8 @@ func newEntry(base string) *entry {
 		e.doubtful = e.doubtful || r.Base != base && r.Forms.Has(verb.Base)
 	}
 	e.slips = map[verb.Form][]string{}
-	for form, list := range map[verb.Form][]string{verb.Past: e.forms.Past, verb.Participle: e.forms.Participle, verb.Gerund: e.forms.Gerund, verb.ThirdPerson: e.forms.ThirdPerson} {
+	for form, list := range map[verb.Form][]string{verb.Past: e.forms.Past, verb.Participle: e.forms.Participle,
+		verb.Gerund: e.forms.Gerund, verb.ThirdPerson: e.forms.ThirdPerson} {
 		e.slips[form] = e.misspelled(form, list[0])
 	}
 	return e

@@ -62,7 +62,8 @@ func (d *draft) tooLong() (Example, bool) {
 	if d.chance(60) {
 		return d.manyClauses()
 	}
-	d.fixed([]string{"{person}", pick(d, []string{"see", "visit", "like", "know", "find"}), string(verb.PresentSimple), string(verb.ThirdSingular)})
+	d.fixed([]string{"{person}", pick(d, []string{"see", "visit", "like", "know", "find"}), string(verb.PresentSimple),
+		string(verb.ThirdSingular)})
 	for i := 0; i < 3 || len(strings.Fields(render(d.pieces, false)+string(d.text))) <= mostWords+2; i++ {
 		if i > 0 {
 			d.put(",")

@@ -11,7 +11,8 @@ const untimed = "none"
 // otherPlan draws a clause in none of the five tenses.
 func (d *draft) otherPlan() plan {
 	p := d.rightPlan()
-	p.tense = pick(d, []verb.Tense{modal, modal, conditional, modalPerfect, pastContinuous, pastPerfect, presentPassive, pastPassive, perfectPassive})
+	p.tense = pick(d, []verb.Tense{modal, modal, conditional, modalPerfect, pastContinuous, pastPerfect, presentPassive,
+		pastPassive, perfectPassive})
 	p.time, p.words = "", ""
 	if d.chance(25) {
 		p.time = "time neutral"
@@ -104,7 +105,8 @@ func (d *draft) agreeing(p *plan) {
 	if p.kind == pronoun && d.chance(35) { // as many -s left out as put in
 		p.person = verb.ThirdSingular
 	}
-	p.tense = pick(d, []verb.Tense{verb.PresentSimple, verb.PresentSimple, verb.PresentSimple, verb.PresentPerfect, verb.PresentPerfect, verb.PresentContinuous, verb.PresentContinuous, verb.PastSimple})
+	p.tense = pick(d, []verb.Tense{verb.PresentSimple, verb.PresentSimple, verb.PresentSimple, verb.PresentPerfect,
+		verb.PresentPerfect, verb.PresentContinuous, verb.PresentContinuous, verb.PastSimple})
 	switch {
 	case p.tense == verb.PastSimple, p.tense == verb.PresentSimple && d.chance(22):
 		p.words = "copula"
@@ -122,7 +124,8 @@ func (d *draft) agreeing(p *plan) {
 func (d *draft) shaped(p *plan) {
 	switch p.code {
 	case sentence.Overregular, sentence.PastParticiple:
-		p.tense = pick(d, []verb.Tense{verb.PastSimple, verb.PastSimple, verb.PastSimple, verb.PastSimple, verb.PresentPerfect, verb.PresentPerfect, verb.PresentPerfect, pastPassive, pastPerfect, perfectPassive, modalPerfect})
+		p.tense = pick(d, []verb.Tense{verb.PastSimple, verb.PastSimple, verb.PastSimple, verb.PastSimple, verb.PresentPerfect,
+			verb.PresentPerfect, verb.PresentPerfect, pastPassive, pastPerfect, perfectPassive, modalPerfect})
 		if p.tense == verb.PastSimple {
 			p.negative, p.question = false, false
 		}
@@ -130,7 +133,8 @@ func (d *draft) shaped(p *plan) {
 			p.words, p.kind = "passive", nounPhrase
 		}
 	case sentence.Misspelling:
-		p.tense = pick(d, []verb.Tense{verb.PastSimple, verb.PastSimple, verb.PresentPerfect, verb.PresentContinuous, verb.PresentContinuous, verb.PresentSimple})
+		p.tense = pick(d, []verb.Tense{verb.PastSimple, verb.PastSimple, verb.PresentPerfect, verb.PresentContinuous,
+			verb.PresentContinuous, verb.PresentSimple})
 		if p.tense == verb.PastSimple || p.tense == verb.PresentSimple {
 			p.negative, p.question = false, false
 		}
@@ -165,7 +169,8 @@ func (d *draft) shaped(p *plan) {
 	case sentence.BeGerund:
 		p.tense = verb.PresentContinuous
 	case sentence.AuxiliarySpelling:
-		p.tense, p.negative = pick(d, []verb.Tense{verb.PresentSimple, verb.PresentSimple, verb.PastSimple, verb.PastSimple, verb.PresentContinuous, verb.PresentPerfect, modal, modalPerfect, modalPerfect}), true
+		p.tense, p.negative = pick(d, []verb.Tense{verb.PresentSimple, verb.PresentSimple, verb.PastSimple, verb.PastSimple,
+			verb.PresentContinuous, verb.PresentPerfect, modal, modalPerfect, modalPerfect}), true
 		if p.tense == modalPerfect {
 			p.negative = false
 		} else if d.chance(12) { // youve, theyre

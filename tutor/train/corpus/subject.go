@@ -97,9 +97,11 @@ func (d *draft) head(plural, things bool) {
 		d.put(d.one("family"))
 		return
 	}
-	determiners := []string{"the ", "the ", "the ", "a ", "a ", "my ", "his ", "her ", "our ", "their ", "your ", "this ", "that ", "every ", "each ", "another ", "no ", "one of the ", "one of my "}
+	determiners := []string{"the ", "the ", "the ", "a ", "a ", "my ", "his ", "her ", "our ", "their ", "your ", "this ",
+		"that ", "every ", "each ", "another ", "no ", "one of the ", "one of my "}
 	if plural {
-		determiners = []string{"the ", "the ", "the ", "my ", "some ", "these ", "those ", "our ", "many ", "all ", "all the ", "two ", "most ", "both ", "his ", "their ", "a lot of ", "several ", "my three ", "", "", "", "four ", "few ", "a few "}
+		determiners = []string{"the ", "the ", "the ", "my ", "some ", "these ", "those ", "our ", "many ", "all ", "all the ",
+			"two ", "most ", "both ", "his ", "their ", "a lot of ", "several ", "my three ", "", "", "", "four ", "few ", "a few "}
 	}
 	determiner := pick(d, determiners)
 	if !plural && d.chance(6) {
@@ -124,7 +126,8 @@ func (d *draft) attracted(plural, things bool) {
 	behind := pick(d, []string{"thing", "person", "person", "animal", "place", "abstract"})
 	if things && d.chance(65) {
 		if d.chance(35) {
-			head := pick(d, []string{"list", "box", "picture", "color", "price", "name", "photo", "story", "copy", "group", "pile", "set", "collection", "bag", "basket", "row", "map", "report", "book", "film", "drawing", "history", "owner", "roof", "quality"})
+			head := pick(d, []string{"list", "box", "picture", "color", "price", "name", "photo", "story", "copy", "group", "pile",
+				"set", "collection", "bag", "basket", "row", "map", "report", "book", "film", "drawing", "history", "owner", "roof", "quality"})
 			if plural {
 				head = pluralOf(head)
 			}
@@ -132,11 +135,13 @@ func (d *draft) attracted(plural, things bool) {
 			d.put(" of ")
 		} else {
 			d.noun(pick(d, []string{"thing", "thing", "abstract", "place"}), plural, d.chance(20))
-			d.put(pick(d, []string{" about ", " of ", " in ", " on ", " from ", " for ", " by ", " near ", " under ", " behind ", " with ", " around ", " at ", " to ", " next to "}))
+			d.put(pick(d, []string{" about ", " of ", " in ", " on ", " from ", " for ", " by ", " near ", " under ", " behind ",
+				" with ", " around ", " at ", " to ", " next to "}))
 		}
 	} else {
 		d.noun(pick(d, []string{"person", "person", "animal"}), plural, d.chance(20))
-		d.put(pick(d, []string{" near ", " with ", " behind ", " next to ", " beside ", " of ", " from ", " in ", " at ", " around ", " in front of ", " under ", " like ", " without "}))
+		d.put(pick(d, []string{" near ", " with ", " behind ", " next to ", " beside ", " of ", " from ", " in ", " at ",
+			" around ", " in front of ", " under ", " like ", " without "}))
 	}
 	d.phrase(behind, near)
 }
@@ -167,7 +172,8 @@ func (d *draft) clauseOn(p verb.Person) {
 		return
 	}
 	d.put(pick(d, []string{" that", " who"}))
-	g := &group{entry: u.entry, tense: tense, subject: subject{from: from, to: d.flush(), person: p, kind: relative}, finite: true, negative: d.chance(15)}
+	g := &group{entry: u.entry, tense: tense, subject: subject{from: from, to: d.flush(), person: p, kind: relative},
+		finite: true, negative: d.chance(15)}
 	g.inflect(d)
 	d.putBody(g)
 	d.complement(u)

@@ -151,7 +151,8 @@ func build(net trained, numbers []byte) (*gguf.File, error) {
 			kind = gguf.F16
 		}
 		if t.Offset < 0 || t.Bytes < 0 || t.Offset+t.Bytes > int64(len(numbers)) || !slices.Equal(t.Shape, want.Dimensions()) {
-			return nil, fmt.Errorf("%s has the shape %v and %d bytes at %d of %d, want the shape %v", t.Name, t.Shape, t.Bytes, t.Offset, len(numbers), want.Dimensions())
+			return nil, fmt.Errorf("%s has the shape %v and %d bytes at %d of %d, want the shape %v", t.Name, t.Shape, t.Bytes,
+				t.Offset, len(numbers), want.Dimensions())
 		}
 		f.Tensors = append(f.Tensors, gguf.Tensor{Name: t.Name, Shape: t.Shape, Type: kind, Data: numbers[t.Offset : t.Offset+t.Bytes]})
 	}

@@ -63,7 +63,8 @@ func TestWhatTheTrainerWroteIsWhatTheEngineReads(t *testing.T) {
 
 	config, err := os.ReadFile(filepath.Join(to, "config.json"))
 	require.NoError(t, err)
-	assert.JSONEq(t, `{"size":"XS","seed":7,"data":{"data":"abc","pieces":"`+trace.Tokenizer().PiecesHash()+`"},"eval":{"loss":0.1}}`, string(config))
+	assert.JSONEq(t, `{"size":"XS","seed":7,"data":{"data":"abc","pieces":"`+trace.Tokenizer().PiecesHash()+
+		`"},"eval":{"loss":0.1}}`, string(config))
 	entries, err := os.ReadDir(to)
 	require.NoError(t, err)
 	var names []string

@@ -103,7 +103,8 @@ func TestAForbiddenSentenceIsNeverEmitted(t *testing.T) {
 
 func TestMisuseOfGenSaysWhatIsWrong(t *testing.T) {
 	for want, args := range map[string][]string{
-		"-o names the folder": {"-n", "1"}, "no words beside": {"-o", t.TempDir(), "x"}, "no such file": {"-o", t.TempDir(), "-forbid", "nowhere.jsonl"},
+		"-o names the folder": {"-n", "1"}, "no words beside": {"-o", t.TempDir(), "x"},
+		"no such file":           {"-o", t.TempDir(), "-forbid", "nowhere.jsonl"},
 		"-workers is at least 1": {"-o", t.TempDir(), "-workers", "0"},
 	} {
 		assert.ErrorContains(t, generate(t.Context(), args, t.Logf), want)

@@ -106,7 +106,8 @@ func verdicts(ctx context.Context, m model.Model, n int, seed uint64) ([]verdict
 			return nil, err
 		}
 		if got.Outcome == loop.Final && got.Confidence != nil {
-			list = append(list, verdict{*got.Confidence, same(got.Corrected, want.Corrected) && got.InScope == want.InScope && same(got.Reason, want.Reason)})
+			list = append(list, verdict{*got.Confidence, same(got.Corrected, want.Corrected) && got.InScope == want.InScope &&
+				same(got.Reason, want.Reason)})
 		}
 	}
 	slices.SortStableFunc(list, func(x, y verdict) int { return cmp.Compare(x.confidence, y.confidence) })

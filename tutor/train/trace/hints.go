@@ -88,7 +88,8 @@ func wordAt(text, word string) int {
 		first, _ := utf8.DecodeRuneInString(word)
 		rest := text[i+len(word):]
 		after, _ := utf8.DecodeRuneInString(rest)
-		if whole := !unicode.IsLetter(after) || strings.HasPrefix(rest, "n't") || strings.HasPrefix(rest, "n’t"); whole && !(unicode.IsLetter(before) && unicode.IsLetter(first)) {
+		if whole := !unicode.IsLetter(after) || strings.HasPrefix(rest, "n't") || strings.HasPrefix(rest, "n’t"); whole &&
+			!(unicode.IsLetter(before) && unicode.IsLetter(first)) {
 			return i
 		}
 		from = i + 1

@@ -18,7 +18,8 @@ import (
 
 var goed = corpus.Example{
 	Text: "He goed to school.", Corrected: "He went to school.", InScope: true,
-	Groups: []corpus.Fact{{Verb: "go", Person: verb.ThirdSingular, Tense: verb.PastSimple, Subject: "He", Finite: "goed", Code: sentence.Overregular}},
+	Groups: []corpus.Fact{{Verb: "go", Person: verb.ThirdSingular, Tense: verb.PastSimple, Subject: "He", Finite: "goed",
+		Code: sentence.Overregular}},
 }
 
 func play(t *testing.T, shares trace.Shares, e corpus.Example, seed uint64) (trace.Trace, trace.Source) {

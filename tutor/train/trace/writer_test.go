@@ -16,7 +16,8 @@ func TestAShardIsFiveFilesOfNumbers(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "train00000")
 	w, err := trace.NewWriter(name)
 	require.NoError(t, err)
-	w.Write(trace.Trace{IDs: []uint16{258, 65}, Kinds: []trace.Kind{trace.Given, trace.Choice}, Hints: []trace.Hint{0, 9}, Masks: [][]uint64{{0, 1 << 1, 0, 0, 7}}})
+	w.Write(trace.Trace{IDs: []uint16{258, 65}, Kinds: []trace.Kind{trace.Given, trace.Choice}, Hints: []trace.Hint{0, 9},
+		Masks: [][]uint64{{0, 1 << 1, 0, 0, 7}}})
 	w.Write(trace.Trace{IDs: []uint16{257}, Kinds: []trace.Kind{trace.Forced}, Hints: []trace.Hint{1}})
 	require.NoError(t, w.Close())
 
