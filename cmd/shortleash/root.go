@@ -51,7 +51,7 @@ func rootCommand(c *cli.Console) *cobra.Command {
 		doctor.Command(check))
 	cli.Group(root, "Measure", evaluate.Command(c, &s), evaluate.WorkCommand(c, &s))
 	cli.Group(root, "More", cli.FlagsCommand(c, &s.Settings), cli.CompletionCommand(c),
-		cli.ManCommand(c, &s.Settings, manualEnd), cli.VersionCommand(c))
+		cli.VersionCommand(c))
 	c.Finish(root, &s.Settings, settings.Completions)
 	return root
 }
@@ -63,31 +63,3 @@ func refuseTask(cmd *cobra.Command, args []string) error {
 	}
 	return cli.Subcommand("what shall be done? Try:  shortleash run --mcp COMMAND TASK\nThe other ways:  shortleash -h")(cmd, args)
 }
-
-// manualEnd is what only the manual page says.
-const manualEnd = `.SH EXIT STATUS
-.TP
-0
-the run ended final
-.TP
-1
-something failed that should not
-.TP
-2
-it was asked for something that there is not
-.TP
-3
-the run ended otherwise, or a comparison found a difference
-.TP
-130
-a signal stopped it
-.SH ENVIRONMENT
-SHORTLEASH_MODEL, SHORTLEASH_MCP and so on set the defaults of the flags with these names.
-OTEL_EXPORTER_OTLP_ENDPOINT names a collector of OpenTelemetry, which gets spans of each run;
-SHORTLEASH_OTEL_CONTENTS=1 puts texts into them.
-OLLAMA_HOST is the server where \-\-host names none. NO_COLOR and TERM=dumb turn color off.
-.SH FILES
-.TP
-$XDG_CONFIG_HOME/shortleash/config.toml
-defaults of flags, one in a line: model = "ollama:llama3.2"
-`

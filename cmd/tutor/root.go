@@ -69,7 +69,7 @@ func rootCommand(c *cli.Console) *cobra.Command {
 	cli.Group(root, "Look and measure", runs.Command(session.LoggedRuns(c, &s)), eval.Command(c, &s.Settings, measured),
 		distill.Command(c, &s), models.Command(c, &s.Settings), doctor.Command(check))
 	cli.Group(root, "More", cli.FlagsCommand(c, &s.Settings), cli.CompletionCommand(c),
-		cli.ManCommand(c, &s.Settings, manualEnd), cli.VersionCommand(c))
+		cli.VersionCommand(c))
 	c.Finish(root, &s.Settings, settings.Completions)
 	return root
 }
@@ -106,35 +106,3 @@ func isFile(args []string) error {
 	return cli.Misuse("%s is a file. To have its sentences corrected:  tutor batch %s -o OUT\nOne by one, as text:  tutor < %s",
 		args[0], name, name)
 }
-
-// manualEnd is what only the manual page says.
-const manualEnd = `.SH EXIT STATUS
-.TP
-0
-every run ended final
-.TP
-1
-something failed that should not
-.TP
-2
-it was asked for something that there is not
-.TP
-3
-a run ended otherwise, a bar was missed, or a comparison found a difference
-.TP
-10, 11
-with \-\-exit\-code: something was corrected; nothing, but something was not judged
-.TP
-130
-a signal stopped it
-.SH ENVIRONMENT
-TUTOR_MODEL, TUTOR_EXPLAIN and so on set the defaults of the flags with these names.
-OLLAMA_HOST is the server where \-\-host names none. NO_COLOR and TERM=dumb turn color off.
-.SH FILES
-.TP
-$XDG_CONFIG_HOME/tutor/config.toml
-defaults of flags, one in a line: model = "rules"
-.TP
-$XDG_STATE_HOME/tutor/runs
-logs of batches
-`

@@ -179,7 +179,6 @@ func TestASignalEndsWork(t *testing.T) {
 		{stdout, []string{"explain", "TO-BASE"}},
 		{stdout, []string{"rules"}},
 		{stdout, []string{"completion", "bash"}},
-		{stdout, []string{"man"}},
 		{stdout, []string{"eval", "SUITE", "--model", "rules", "--page", "PAGE"}},
 		{stdout, []string{"distill", "mixed", "RUNS", "-o", "OUT", "--json"}},
 		{input, []string{"batch", "INPUT", "-o", "OUT"}},

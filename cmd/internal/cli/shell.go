@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"strings"
 
@@ -99,62 +98,4 @@ func completeValues(cmd *cobra.Command, begins map[string][]string) {
 	for _, below := range cmd.Commands() {
 		completeValues(below, begins)
 	}
-}
-
-// ManCommand prints the manual page, from the words of help, and end after them.
-func ManCommand(c *Console, s *Settings, end string) *cobra.Command {
-	return &cobra.Command{
-		Use:     "man",
-		Args:    NoArgs(c.Named("man takes no words:  PROGRAM man > PROGRAM.1")),
-		Short:   "the manual page of all commands, as man reads it",
-		Example: c.Named("PROGRAM man > /usr/local/share/man/man1/PROGRAM.1"),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := fmt.Fprint(c.Out, c.manual(cmd.Root(), s.Shared(), end))
-			return err
-		},
-	}
-}
-
-// manual returns the manual page in the language of man(7).
-func (c *Console) manual(root *cobra.Command, shared *pflag.FlagSet, end string) string {
-	var b strings.Builder
-	title, rest, _ := strings.Cut(helpOf(root), ".\n\n")
-	synopsis, _, _ := strings.Cut(rest, "\n\n")
-	fmt.Fprintf(&b, ".TH %s 1\n.SH NAME\n%s \\- %s\n.SH SYNOPSIS\n.nf\n%s\n.fi\n.SH OPTIONS\n",
-		strings.ToUpper(c.Name), c.Name, roff(strings.TrimPrefix(title, c.Name+" ")), roff(synopsis))
-	shared.VisitAll(func(f *pflag.Flag) {
-		name, value, _ := strings.Cut(spelledFlag(f), " ")
-		if value != "" {
-			value = ` \fI` + roff(value) + `\fR`
-		}
-		fmt.Fprintf(&b, ".TP\n\\fB%s\\fR%s\n%s\n", roff(name), value, roff(meaningOf(f)))
-	})
-	b.WriteString(".SH COMMANDS\n")
-	for _, cmd := range root.Commands() {
-		if cmd.Hidden || cmd.Name() == "help" {
-			continue
-		}
-		fmt.Fprintf(&b, ".SS %s %s\n.nf\n%s.fi\n", c.Name, roff(cmd.Name()), roff(helpOf(cmd)))
-	}
-	return b.String() + end
-}
-
-// roff returns text that man prints as it is.
-func roff(text string) string {
-	text = strings.NewReplacer(`\`, `\e`, `-`, `\-`).Replace(text)
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
-			lines[i] = `\&` + line
-		}
-	}
-	var b strings.Builder
-	for _, r := range strings.Join(lines, "\n") {
-		if r < 0x80 {
-			b.WriteRune(r)
-		} else {
-			fmt.Fprintf(&b, `\[u%04X]`, r)
-		}
-	}
-	return b.String()
 }
