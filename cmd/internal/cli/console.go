@@ -3,7 +3,7 @@
 // A [Console] has the streams, the environment and the name of the program; [Console.Run] runs a command
 // of a cobra tree and returns the exit code. [Signals] end every command: one that listens is told, any
 // other ends at once. [Settings] are the flags that all programs have; flags come before environment
-// variables, and those before the configuration file. Help, completion and the manual page are made from
+// variables, and those before the configuration file. Help and completion are made from
 // the same flags.
 //
 // An error with the method Misuse says what the user asked for and is not there (exit code 2), a
