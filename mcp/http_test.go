@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/shortleash/shortleash/mcp"
+	"github.com/shortleash/shortleash/tools"
 )
 
 func TestPagesOfOtherMachinesMayNotUseAServer(t *testing.T) {
@@ -38,6 +39,39 @@ func TestPagesOfOtherMachinesMayNotUseAServer(t *testing.T) {
 		require.NoError(t, reply.Body.Close())
 		assert.Equal(t, want, reply.StatusCode, "origin %q", origin)
 	}
+}
+
+// A client that goes without a word leaves no session behind.
+func TestASessionEndsWhenItsClientIsIdle(t *testing.T) {
+	registry, err := tools.NewRegistry(double())
+	require.NoError(t, err)
+	server, err := mcp.NewServer(mcp.Offer{Name: "x", Version: "1", Tools: registry, SessionIdle: 20 * time.Millisecond})
+	require.NoError(t, err)
+	site := httptest.NewServer(server.Handler())
+	defer site.Close()
+	post := func(session, body string) *http.Response {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, site.URL, strings.NewReader(body))
+		require.NoError(t, err)
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Accept", "application/json, text/event-stream")
+		r.Header.Set("Mcp-Session-Id", session)
+		reply, err := http.DefaultClient.Do(r)
+		require.NoError(t, err)
+		_, _ = io.Copy(io.Discard, reply.Body)
+		require.NoError(t, reply.Body.Close())
+		return reply
+	}
+	hello := post("", `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18",`+
+		`"capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`)
+	session := hello.Header.Get("Mcp-Session-Id")
+	require.NotEmpty(t, session)
+	for range 500 {
+		time.Sleep(50 * time.Millisecond) // longer than it may be idle
+		if post(session, `{"jsonrpc":"2.0","id":2,"method":"ping"}`).StatusCode == http.StatusNotFound {
+			return
+		}
+	}
+	t.Fatal("the session never ends")
 }
 
 func TestHeadersReachAServer(t *testing.T) {

@@ -24,6 +24,8 @@ import (
 type Offer struct {
 	Name, Version string // required
 	Instructions  string // how to use it, for the client's model; "" says nothing
+	// SessionIdle is how long a session over HTTP lasts without a request under way. Zero is ten minutes.
+	SessionIdle time.Duration
 	// Tools are offered one by one. Nil is none. A client that calls a tool that needs approval is taken to have
 	// asked its user.
 	Tools *tools.Registry
@@ -40,7 +42,10 @@ type Offer struct {
 }
 
 // A Server offers tools to MCP clients. It is safe for concurrent use, and may serve any number of clients.
-type Server struct{ sdk *sdk.Server }
+type Server struct {
+	sdk  *sdk.Server
+	idle time.Duration
+}
 
 // NewServer returns a server for an offer. It refuses an offer without a name, a version or a tool, a name in
 // ReadOnly that is not among Tools, and a TaskTool that is no name of a tool or is among them.
@@ -73,7 +78,7 @@ func NewServer(o Offer) (*Server, error) {
 		}
 		s.AddTool(t, within(runTask(o.Loop, o.Keep)))
 	}
-	return &Server{s}, nil
+	return &Server{s, cmp.Or(o.SessionIdle, idleSession)}, nil
 }
 
 // ServeStreams serves one client that writes one message a line to in and reads from out, until in ends or ctx
@@ -86,10 +91,14 @@ func (s *Server) ServeStreams(ctx context.Context, in io.ReadCloser, out io.Writ
 	return err
 }
 
+// idleSession is how long a session lasts without a request under way: most clients go without a word.
+const idleSession = 10 * time.Minute
+
 // Handler serves clients of the streamable HTTP transport. A request from a page of another origin than this
 // machine is refused with 403, so that a web site cannot use a server that listens here.
 func (s *Server) Handler() http.Handler {
-	inner := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s.sdk }, nil)
+	inner := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s.sdk },
+		&sdk.StreamableHTTPOptions{SessionTimeout: s.idle})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if origin := r.Header.Get("Origin"); origin != "" && !isLoopback(origin) {
 			http.Error(w, "pages of other machines may not use this server", http.StatusForbidden)

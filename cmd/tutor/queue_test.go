@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"os"
@@ -20,6 +21,9 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/shortleash/shortleash/cluster"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/job"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 // newQueue starts a queue server whose leases are short, and returns its URL.
@@ -216,6 +220,57 @@ func dyingOf(t *testing.T, url, word string) (stop func()) {
 		kill()
 		<-ended
 	}
+}
+
+// A worker that sends what is no answer, or no log, costs its lines an answer, and keeps nobody from the others.
+func TestABadWorkerBlocksNoBatch(t *testing.T) {
+	s, url := newStage(t), newQueue(t)
+	in, log := s.file("in.txt", "He goed.\nShe is happy.\nHe work.\nI am.\n"), filepath.Join(s.dir, "log")
+	batch, _, err := quietRoot().Find([]string{"batch"})
+	require.NoError(t, err)
+	fit, err := job.Fit(batch, "rules")
+	require.NoError(t, err)
+	q, err := cluster.Connect(t.Context(), url, cluster.Options{Lease: time.Second})
+	require.NoError(t, err)
+	t.Cleanup(q.Close)
+	fit["policy"] = "full" // as the stage has it
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		ended <- (&cluster.Worker{Name: "bad", Fit: fit, Do: func(_ context.Context, text json.RawMessage) (answer, log []byte, err error) {
+			switch input := gjson.GetBytes(text, "input").Str; input {
+			case "He goed.":
+				return []byte(`{"input":"Another.","outcome":"final"}`), nil, nil
+			case "He work.":
+				return []byte(`[]`), nil, nil
+			case "I am.":
+				return []byte(`{"input":"I am.","outcome":"final"}`), []byte("no log\n"), nil
+			default:
+				return tutor.Report{Input: input, Outcome: loop.Final, InScope: true, Model: "rules"}.JSON(), nil, nil
+			}
+		}}).Run(ctx, q, nil)
+	}()
+	args := []string{in, "--model", "rules", "--queue", url, "--log", log}
+	code, out, stderr := s.batch(args[0], args[1:]...)
+	assert.Equal(t, 3, code, stderr)
+	stop()
+	<-ended
+	assert.Equal(t, 4, strings.Count(out, "\n"))
+	list := "[" + strings.ReplaceAll(strings.TrimSpace(out), "\n", ",") + "]"
+	assert.Equal(t, `["model_failure","final","model_failure","model_failure"]`, gjson.Get(list, "#.outcome").Raw)
+	for _, want := range []string{
+		"Line 1: worker bad: its answer is about another text. It has no answer; --retry-failed asks for it again, --restart for all.",
+		"Line 3: worker bad: its answer is no report.", "Line 4: worker bad: what it sent as the log of its run is none.",
+	} {
+		assert.Contains(t, stderr, want)
+	}
+	text, err := os.ReadFile(log)
+	require.NoError(t, err)
+	assert.Empty(t, string(text), "what is no log of a run is not kept")
+	worker(t, s, "--queue", url, "--model", "rules")
+	code, out, stderr = s.batch(args[0], append(args[1:], "--retry-failed")...)
+	assert.Zero(t, code, stderr)
+	assert.Equal(t, 2, strings.Count(out, `"corrected":"`), out)
 }
 
 func TestQueueMisuse(t *testing.T) {

@@ -90,7 +90,12 @@ func (b *batchJob) fetch(ctx context.Context, d *session.Session, c *cluster.Col
 	if err != nil {
 		return nil, err
 	}
-	return a.JSON, b.keepLog(d, a.Log)
+	report, err := job.ReportOf(a, in.Text)
+	if err != nil { // this worker is not asked again of itself; the others' answers are as good as before
+		b.tell(badAnswer(in, a.Worker, err))
+		return job.Unusable(in.Text, b.settings.Model, b.settings.Planner.Value, err).JSON(), nil
+	}
+	return report.JSON(), b.keepLog(d, a.Log)
 }
 
 // identity names the batch by its input, its file of answers and its fit, and returns the number of the first

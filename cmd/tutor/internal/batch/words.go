@@ -91,6 +91,17 @@ func deadLetter(in answers.Input, dead *cluster.DeadError) render.Words {
 	}
 }
 
+// badAnswer says that a worker's answer to an input is of no use.
+func badAnswer(in answers.Input, worker string, problem error) render.Words {
+	where := place(in)
+	return render.Words{
+		English: fmt.Sprintf("Line %s: worker %s: %v. It has no answer; --retry-failed asks for it again, --restart for all.",
+			where.English, worker, problem),
+		Spanish: fmt.Sprintf("Línea %s: la respuesta del trabajador %s no sirve. No tiene respuesta; "+
+			"--retry-failed pregunta otra vez por ella, --restart por todas.", where.Spanish, worker),
+	}
+}
+
 // shared says which workers have answered what.
 func shared(t cluster.Tally, took time.Duration) render.Words {
 	return render.Words{English: queue.English.Summary(t, took), Spanish: sharedSpanish.Summary(t, took)}

@@ -76,10 +76,36 @@ func Do(ctx context.Context, t *tutor.Tutor, text json.RawMessage) (answer, log 
 	return answer, nil, err
 }
 
+// ReportOf returns the report that a worker has sent on an input. The error says why it is none, or why what came with it is no
+// log of runs: a worker is another program, maybe of another hand.
+func ReportOf(a cluster.Answer, input string) (r tutor.Report, err error) {
+	switch err := json.Unmarshal(a.JSON, &r); {
+	case err != nil:
+		return r, errors.New("its answer is no report")
+	case r.Input != input:
+		return r, errors.New("its answer is about another text")
+	case r.Outcome == "":
+		return r, errors.New("its answer does not say how the run ended")
+	}
+	for _, err := range loop.ReadLogs(bytes.NewReader(a.Log)) {
+		if err != nil {
+			return r, errors.New("what it sent as the log of its run is none")
+		}
+	}
+	return r, nil
+}
+
 // Unanswered is the report on an input that is a dead letter of the queue.
 func Unanswered(input, model, planner string, dead *cluster.DeadError) tutor.Report {
 	return tutor.Report{Input: input, Rationale: []string{}, Edits: []tutor.Edit{}, NotChecked: []string{}, Outcome: loop.ModelFailure,
 		Model: model, Planner: planner, Problem: dead.Error()}
+}
+
+// Unusable is the report on an input to which a worker has sent what is of no use.
+func Unusable(input, model, planner string, problem error) tutor.Report {
+	r := Unanswered(input, model, planner, &cluster.DeadError{})
+	r.Problem = "A worker has sent what is of no use: " + problem.Error() + "."
+	return r
 }
 
 // UnansweredItem is the answer to an item of a suite that is a dead letter.
