@@ -188,11 +188,11 @@ func TestASignalEndsWork(t *testing.T) {
 		{input, []string{"distill", "mixed", "INPUT", "-o", "OUT"}},
 		{input, []string{"distill", "review", "INPUT", "-o", "OUT"}},
 		{input, []string{"distill", "finish", "INPUT", "-o", "OUT", "--name", "n"}},
-		{server, []string{"--model", "ollama:x", "He goed."}},
+		{server, []string{"--model", "ollama:x", "--policy", "full", "He goed."}},
 		{server, []string{"doctor"}},
 		{server, []string{"models"}},
 		{server, []string{"models", "pull", "x"}},
-		{server, []string{"eval", "SUITE", "--model", "ollama:x", "--page", "PAGE"}},
+		{server, []string{"eval", "SUITE", "--model", "ollama:x", "--policy", "full", "--page", "PAGE"}},
 		{server, []string{"distill", "diagnose", "MIXED", "-o", "OUT", "--model", "openai:x"}},
 		{server, []string{"distill", "collect", "SUITE", "-o", "OUT", "--model", "ollama:x"}},
 	}
