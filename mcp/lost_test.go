@@ -25,6 +25,7 @@ const plainTool = `{"name":"a","description":"does",` +
 type quirky struct {
 	listed atomic.Pointer[string]
 	calls  atomic.Int64
+	args   atomic.Pointer[json.RawMessage]           // of the last call
 	call   func(n int64, w http.ResponseWriter) bool // whether it has answered the call
 	result string                                    // of a call
 }
@@ -33,7 +34,10 @@ func (q *quirky) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var asked struct {
 		ID     json.RawMessage
 		Method string
-		Params struct{ ProtocolVersion string }
+		Params struct {
+			ProtocolVersion string
+			Arguments       json.RawMessage
+		}
 	}
 	body, _ := io.ReadAll(r.Body)
 	if r.Method != http.MethodPost || json.Unmarshal(body, &asked) != nil {
@@ -56,6 +60,7 @@ func (q *quirky) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			result = *list
 		}
 	case "tools/call":
+		q.args.Store(&asked.Params.Arguments)
 		if q.call != nil && q.call(q.calls.Add(1), w) {
 			return
 		}
