@@ -11,10 +11,10 @@ type Rung struct {
 	Name string
 	What string // is new on it; "": the program's own rules
 
-	enforce    loop.Enforce
-	openEnd    bool
-	duplicates loop.Duplicates
-	critic     bool
+	leash   loop.Leash
+	openEnd bool
+	repeats loop.Repeats
+	critic  bool
 }
 
 // Rungs are the steps of the ablation, each with all that the ones before it have.
@@ -29,7 +29,7 @@ var Rungs = []Rung{
 
 // Apply sets what holds on the rung.
 func (r Rung) Apply(c *loop.Config) {
-	c.Enforce, c.OpenEnd, c.Duplicates = r.enforce, r.openEnd, r.duplicates
+	c.Leash, c.OpenEnd, c.Repeats = r.leash, r.openEnd, r.repeats
 }
 
 // Planner returns the strategy on the rung, given that of the others. The critic's is the one that has one: preflect

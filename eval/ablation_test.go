@@ -10,12 +10,12 @@ import (
 
 // Each rung has what the ones before it have: a part that holds never stops to.
 func TestEachRungOnlyAdds(t *testing.T) {
-	strength := map[loop.Enforce]int{loop.Off: 0, loop.Enum: 1, loop.Full: 2}
+	strength := map[loop.Leash]int{loop.Off: 0, loop.Enum: 1, loop.Full: 2}
 	parts := func(r Rung) []int {
 		var c loop.Config
 		r.Apply(&c)
 		b := map[bool]int{true: 1}
-		return []int{strength[c.Enforce], b[!c.OpenEnd], b[c.Duplicates == loop.Redirect], b[r.critic]}
+		return []int{strength[c.Leash], b[!c.OpenEnd], b[c.Repeats == loop.Redirect], b[r.critic]}
 	}
 	for i := 1; i < len(Rungs); i++ {
 		before, after, more := parts(Rungs[i-1]), parts(Rungs[i]), 0

@@ -10,15 +10,15 @@ import (
 
 // A Scored is a score with who earned it. It is what tutor eval --json prints.
 type Scored struct {
-	Model   string       `json:"model"`
-	Planner string       `json:"planner"`
-	Rung    string       `json:"rung,omitempty"`   // of the ablation
-	Length  loop.Enforce `json:"length,omitempty"` // of the policy, for its ceiling or floor
-	Jobs    int          `json:"jobs"`
+	Model   string     `json:"model"`
+	Planner string     `json:"planner"`
+	Rung    string     `json:"rung,omitempty"`   // of the ablation
+	Length  loop.Leash `json:"length,omitempty"` // of the policy, for its ceiling or floor
+	Jobs    int        `json:"jobs"`
 	Score
-	Policy  loop.Enforce `json:"policy,omitempty"` // the length of the policy that held
-	Misses  []Miss       `json:"misses"`           // the items of missed, in words
-	Missing []string     `json:"bars_missed"`      // in words
+	Policy  loop.Leash `json:"policy,omitempty"` // the length of the policy that held
+	Misses  []Miss     `json:"misses"`           // the items of missed, in words
+	Missing []string   `json:"bars_missed"`      // in words
 }
 
 // Title says who earned a score.

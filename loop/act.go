@@ -10,40 +10,35 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
+// A round is what the calls of the decisions that are carried out together come to.
+type round struct {
+	calls []tools.Call      // as proposed
+	due   []tools.Call      // to be made, as hooks and people left them
+	twins map[string]string // ids of calls that another call of the act answers
+}
+
 // act makes the calls of the decisions that act, one decision for each lane, unless they repeat what was
 // just done. Each call gets exactly one observation: that of the same call earlier in the act, that of the same
 // call in the act before, a denial, or its own.
 func (r *run) act(ctx context.Context, decisions []planner.Decision) {
-	var twins map[string]string // ids of calls that another call of the act answers
-	var calls []tools.Call
-	var due []tools.Call
+	acting := &round{}
 	for i := range decisions {
-		d := &decisions[i]
-		if d.Kind != planner.ActDecision {
-			continue
-		}
-		var ok bool
-		if due, ok = r.callsToMake(ctx, due, d, &twins); !ok {
+		if d := &decisions[i]; d.Kind == planner.ActDecision && !r.clear(ctx, acting, d) {
 			return
 		}
-		if calls == nil {
-			calls = d.Calls
-		} else {
-			calls = append(slices.Clip(calls), d.Calls...)
-		}
 	}
-	for len(due) > 0 {
+	for due := acting.due; len(due) > 0; {
 		n := r.parallelGroup(due)
 		if ctx.Err() != nil {
 			return // what has not begun does not begin
 		}
-		if !r.makeCalls(ctx, due[:n], calls) {
+		if !r.makeCalls(ctx, due[:n], acting.calls) {
 			return
 		}
 		due = due[n:]
 	}
-	for _, c := range calls {
-		if twin, ok := twins[c.ID]; ok {
+	for _, c := range acting.calls {
+		if twin, ok := acting.twins[c.ID]; ok {
 			o := *r.observationOf(twin)
 			o.ID, o.Cached = c.ID, true
 			r.emit(Event{Kind: Observed, Observation: &o})
@@ -51,104 +46,48 @@ func (r *run) act(ctx context.Context, decisions []planner.Decision) {
 	}
 }
 
-// callsToMake adds the calls of d that are to be made to due: none if they repeat what was just done. It
+// clear adds the calls of d to a round: those that are to be made are due, none if they repeat what was just done. It
 // reports whether the run goes on.
-func (r *run) callsToMake(ctx context.Context, due []tools.Call, d *planner.Decision, twins *map[string]string) (_ []tools.Call, ok bool) {
+func (r *run) clear(ctx context.Context, acting *round, d *planner.Decision) bool {
+	acting.calls = append(acting.calls, d.Calls...)
 	if d.Role != "" {
-		if p := period(r.history(d.Lane)); p > 0 && !r.triesAgain(d) {
+		if p := period(r.past.history(d.Lane)); p > 0 && !r.past.triesAgain(d) {
 			r.repeated(d, p)
-			return due, r.result == nil
+			return r.result == nil
 		}
 	}
 	for i, c := range d.Calls {
 		if twin := sameCallIn(c, d.Calls[:i]); twin != "" {
-			setEntry(twins, c.ID, twin)
+			setEntry(&acting.twins, c.ID, twin)
 			continue
 		}
-		if o := r.justObserved(d.Lane, c); o != nil {
+		if o := r.past.justObserved(d.Lane, c); o != nil {
 			o.ID, o.Cached = c.ID, true
 			r.emit(Event{Kind: Observed, Observation: o})
 			continue
 		}
-		approved, make, ok := r.hookCall(ctx, c, d.Thought)
-		if ok && make {
-			approved, make, ok = r.approved(ctx, approved)
+		leave := r.hookCall(ctx, &c, d.Thought)
+		if leave == granted {
+			leave = r.approve(ctx, &c)
 		}
-		if !ok {
-			return due, false
-		}
-		if make {
-			due = append(due, approved)
-		}
-	}
-	return due, true
-}
-
-// sameCallIn returns the id of the same call among earlier ones, or "".
-func sameCallIn(c tools.Call, earlier []tools.Call) string {
-	i := slices.IndexFunc(earlier, func(e tools.Call) bool { return same(e, c) })
-	if i < 0 {
-		return ""
-	}
-	return earlier[i].ID
-}
-
-// same reports whether two calls ask for the same. Arguments in decisions are canonical.
-func same(a, b tools.Call) bool { return a.Tool == b.Tool && string(a.Args) == string(b.Args) }
-
-// triesAgain reports whether a call of d is one that did not come through in the act before: making it again
-// repeats nothing. Config.MaxFatal bounds how often.
-func (r *run) triesAgain(d *planner.Decision) bool {
-	before := r.previousAct(d.Lane)
-	if before == nil {
-		return false
-	}
-	return slices.ContainsFunc(d.Calls, func(c tools.Call) bool {
-		o := r.observedIn(before, c)
-		return o != nil && transient(o)
-	})
-}
-
-// transient reports whether a call did not come through: its tool could not be had, or took too long.
-func transient(o *tools.Observation) bool {
-	return !o.OK && (o.Error.Class == tools.ClassUnavailable || o.Error.Class == tools.ClassTimeout)
-}
-
-// justObserved returns what the same call gave in the act before this one, or nil. A pollable call is
-// made again, and so is one that did not come through.
-func (r *run) justObserved(lane string, c tools.Call) *tools.Observation {
-	if r.optionsOf(c.Tool).Pollable {
-		return nil
-	}
-	before := r.previousAct(lane)
-	if before == nil {
-		return nil
-	}
-	if i := slices.IndexFunc(before.Calls, func(e tools.Call) bool { return same(e, c) }); i >= 0 {
-		for _, o := range before.Observations {
-			if o.ID == before.Calls[i].ID && !transient(&o) {
-				return &o
-			}
+		switch leave {
+		case granted:
+			acting.due = append(acting.due, c)
+		case stopped:
+			return false
 		}
 	}
-	return nil
+	return true
 }
 
-// previousAct returns the act of a lane before its present one, or nil.
-func (r *run) previousAct(lane string) *planner.Step {
-	present := true
-	for i := len(r.state.Steps) - 1; i >= 0; i-- {
-		s := &r.state.Steps[i]
-		if !r.inScope(lane, s) {
-			continue
-		}
-		if !present {
-			return s
-		}
-		present = false
-	}
-	return nil
-}
+// leave says whether a call may be made.
+type leave uint8
+
+const (
+	granted leave = iota // it is to be made
+	refused              // it has its observation: it is not made
+	stopped              // the run does not go on
+)
 
 // observationOf returns the observation of a call that has one.
 func (r *run) observationOf(id string) *tools.Observation {
@@ -255,46 +194,5 @@ func (r *run) resolveUnsure(ctx context.Context, c tools.Call, reply *Reply) too
 		}
 		o = tools.Succeeded(c.ID, compact.Bytes())
 	}
-	return truncate(o, r.config.ObservationBytes)
-}
-
-// history returns the keys of all acts of a lane so far, the present one last. The call that a person edited
-// counts as proposed and as made.
-func (r *run) history(lane string) []actKey {
-	if r.state.Plan != nil || r.state.Trial.N > 0 || len(r.edited) > 0 { // another scope, or the act was keyed before it was edited
-		r.keys, r.keyedSteps = nil, 0
-	}
-	for ; r.keyedSteps < len(r.state.Steps); r.keyedSteps++ {
-		if !r.inScope(lane, &r.state.Steps[r.keyedSteps]) {
-			continue
-		}
-		calls := r.state.Steps[r.keyedSteps].Calls
-		k := r.keyOf(calls)
-		for _, c := range calls {
-			if edited, ok := r.edited[c.ID]; ok && k != nil {
-				k = append(k, edited)
-				slices.Sort(k)
-			}
-		}
-		r.keys = append(r.keys, slices.Compact(k))
-	}
-	return r.keys
-}
-
-// acts returns the steps of a lane that made calls, in the present trial and under the present plan:
-// what went before is another scope.
-func (r *run) acts(lane string) []planner.Step {
-	return slices.DeleteFunc(slices.Clone(r.state.Steps), func(s planner.Step) bool { return !r.inScope(lane, &s) })
-}
-
-// inScope reports whether s made calls in the present scope of a lane.
-func (r *run) inScope(lane string, s *planner.Step) bool {
-	revision, id := 0, ""
-	if outer, _, nested := planner.SplitLane(lane); nested {
-		id = outer
-	}
-	if plan := r.planOf(id); plan != nil {
-		revision = plan.Revision
-	}
-	return len(s.Calls) > 0 && s.Lane == lane && s.Revision == revision && s.Trial == r.state.Trial.N
+	return truncate(o, r.config.Limits.ObservationBytes)
 }

@@ -65,8 +65,8 @@ func parallel(t *testing.T, safe string, c loop.Config, decisions ...string) (lo
 	var notes []string
 	p := strategy.ReAct{}
 	p.Parallel = 3
-	if c.MaxFatal == 0 {
-		c.MaxFatal = 9
+	if c.Allowances.FatalErrors == 0 {
+		c.Allowances.FatalErrors = 9
 	}
 	l, err := loop.New(p, fake.Script(decisions...), timed(t, safe, "", func(what string) {
 		mu.Lock()
@@ -94,7 +94,7 @@ func TestSafeCallsRunTogetherAndOthersAlone(t *testing.T) {
 		t.Run(row.claim, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				start := time.Now()
-				r, _ := parallel(t, row.safe, loop.Config{}, act(row.calls...), done)
+				r, _ := parallel(t, row.safe, strict(loop.Config{}), act(row.calls...), done)
 				assert.Equal(t, row.took, time.Since(start))
 				assert.Equal(t, loop.Final, r.Outcome, r.Error)
 				assert.Equal(t, 3, r.Counters.ToolCalls)
@@ -107,7 +107,7 @@ func TestSafeCallsRunTogetherAndOthersAlone(t *testing.T) {
 // Case 37.
 func TestEachCallOfAnActGetsOneObservationInCallOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r, _ := parallel(t, "abc", loop.Config{}, act("a1", "b9", "c1"), done)
+		r, _ := parallel(t, "abc", strict(loop.Config{}), act("a1", "b9", "c1"), done)
 		var got []string
 		for _, o := range r.Steps[0].Observations {
 			got = append(got, fmt.Sprint(o.ID, o.OK))
@@ -131,7 +131,7 @@ func TestParallelDuplicates(t *testing.T) {
 	} {
 		t.Run(row.claim, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				r, notes := parallel(t, "", loop.Config{}, row.decisions...)
+				r, notes := parallel(t, "", strict(loop.Config{}), row.decisions...)
 				assert.Equal(t, row.outcome, r.Outcome, r.Error)
 				var starts []string
 				for _, n := range strings.Fields(notes) {
@@ -150,11 +150,11 @@ func TestParallelDuplicates(t *testing.T) {
 
 func TestMoreCallsThanAllowedCannotBeWritten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r, _ := parallel(t, "", loop.Config{}, act("a1", "b1", "c1", "d1"))
+		r, _ := parallel(t, "", strict(loop.Config{}), act("a1", "b1", "c1", "d1"))
 		assert.Equal(t, loop.ModelFailure, r.Outcome)
-		r, _ = parallel(t, "", loop.Config{Budget: loop.Budget{ToolCalls: 2}}, act("a1", "b1", "c1"))
+		r, _ = parallel(t, "", strict(loop.Config{Budget: loop.Budget{ToolCalls: 2}}), act("a1", "b1", "c1"))
 		assert.Equal(t, loop.ModelFailure, r.Outcome, "nor more than are left")
-		r, _ = parallel(t, "", loop.Config{}, strings.Replace(act("a1", "b1"), `"tool":"b"`, `"tool":"final_answer"`, 1))
+		r, _ = parallel(t, "", strict(loop.Config{}), strings.Replace(act("a1", "b1"), `"tool":"b"`, `"tool":"final_answer"`, 1))
 		assert.Equal(t, loop.ModelFailure, r.Outcome, "nor an answer among them")
 	})
 }
@@ -169,7 +169,7 @@ func approving(t *testing.T, approve func(context.Context, loop.Interrupt) (loop
 			ran = append(ran, what[1:])
 		}
 	})
-	l, err := loop.New(strategy.ReAct{}, fake.Script(decisions...), registry, loop.Config{Approve: approve})
+	l, err := loop.New(strategy.ReAct{}, fake.Script(decisions...), registry, strict(loop.Config{Approval: loop.Approval{Ask: approve}}))
 	require.NoError(t, err)
 	r, _, events := logged(t, l)
 	return r, ran, events, l
@@ -305,7 +305,7 @@ func TestKilledWithParallelAndApprovedCalls(t *testing.T) {
 				}
 				return loop.Reply{Do: loop.Approve}, nil
 			}
-			l, err := loop.New(p, fake.Script(decisions[from:]...), registry, loop.Config{Approve: approve})
+			l, err := loop.New(p, fake.Script(decisions[from:]...), registry, strict(loop.Config{Approval: loop.Approval{Ask: approve}}))
 			require.NoError(t, err)
 			return l
 		}
@@ -342,7 +342,7 @@ func TestARedirectedCallGetsTheObservationOfTheSameCall(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c := loop.Config{Duplicates: loop.Redirect, Redirects: 3, Enforce: loop.Off}
+				c := strict(loop.Config{Repeats: loop.Redirect, Leash: loop.Off, Allowances: loop.Allowances{Redirects: 3}})
 				r, _ := parallel(t, "", c, append(row.decisions, done)...)
 				require.EqualValues(t, loop.Final, r.Outcome, "%s %s", r.Reason, r.Error)
 				var got []string

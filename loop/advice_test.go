@@ -23,7 +23,7 @@ type adviser struct{ model.Model }
 func (adviser) Advice(error) string { return "Feed it more." }
 
 func TestWhatTheModelAdvisesIsReadAtTheEnd(t *testing.T) {
-	l, err := loop.New(strategy.ReAct{}, adviser{fake.Play(replies("! !", 0)...)}, lettered(t), loop.Config{Repairs: 1})
+	l, err := loop.New(strategy.ReAct{}, adviser{fake.Play(replies("! !", 0)...)}, lettered(t), strict(loop.Config{Allowances: loop.Allowances{Repairs: 1}}))
 	require.NoError(t, err)
 	var log bytes.Buffer
 	r, err := l.Run(t.Context(), "task", &log)
@@ -56,7 +56,7 @@ func TestTheEndOfTheTimeSaysWhatTheModelWasDoing(t *testing.T) {
 		"{": "the run's time of 1m0s is over, and mute had been writing for the last 1m0s of it; allow more time, or use a smaller model",
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			l, err := loop.New(strategy.ReAct{}, mute{letter}, lettered(t), loop.Config{Budget: loop.Budget{Wall: time.Minute}})
+			l, err := loop.New(strategy.ReAct{}, mute{letter}, lettered(t), strict(loop.Config{Budget: loop.Budget{Wall: time.Minute}}))
 			require.NoError(t, err)
 			r, err := l.Run(t.Context(), "task", nil)
 			require.NoError(t, err)

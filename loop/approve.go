@@ -13,34 +13,30 @@ import (
 // classDenied marks the observation of a call that a person did not allow.
 const classDenied = "denied"
 
-// approved returns the call to make in place of c: c itself, or c with a person's arguments. make is false
-// if a person denied it; the denial is then its observation. ok reports whether the run goes on; if not,
-// it waits for a person.
-func (r *run) approved(ctx context.Context, c tools.Call) (_ tools.Call, make, ok bool) {
-	if n := r.replay.nextButResumed(); r.config.AllowChanged && n != nil && n.Kind == Interrupted {
-		// It was asked for then, whatever the tool's flags are now.
-	} else if !r.tools.Options(c.Tool).NeedsApproval || r.remembered[c.Tool] || r.config.AllowChanged && n != nil {
-		return c, true, true
+// approve asks a person about a call that needs it, and who may change it.
+func (r *run) approve(ctx context.Context, c *tools.Call) leave {
+	if !r.tools.Options(c.Tool).NeedsApproval || r.remembered[c.Tool] {
+		return granted
 	}
-	asked := c // which stays in the log as it is
+	asked := *c // which stays in the log as it is
 	reply, ok := r.awaitReply(ctx, &Interrupt{Kind: ToolCall, Call: &asked})
 	if !ok {
-		return c, false, false
+		return stopped
 	}
 	switch reply.Do {
 	case Approve:
-		return c, true, true
+		return granted
 	case Edit:
 		args, err := tools.Canonical(bytes.Clone(reply.Args)) // which are the person's
 		if err != nil {
 			panic("loop: BUG: edited arguments were checked and are no JSON: " + err.Error())
 		}
 		c.Args = args
-		return c, true, true
+		return granted
 	}
 	o := tools.Failed(c.ID, &tools.Error{Class: classDenied, Message: phrases.Say("denied", "Why", reply.Text)})
 	r.emit(Event{Kind: Observed, Observation: &o})
-	return c, false, true
+	return refused
 }
 
 // awaitReply returns a person's reply to an interrupt: the one that the log holds, the one that the run was
@@ -52,7 +48,7 @@ func (r *run) awaitReply(ctx context.Context, i *Interrupt) (*Reply, bool) {
 		return nil, false
 	case reply != nil && waiting != nil:
 		return reply, true
-	case r.config.Approve != nil:
+	case r.config.Approval.Ask != nil:
 		if waiting != nil && !r.replay.over { // the approver was asked, and its reply is lost
 			r.endReplay()
 		}
@@ -75,7 +71,7 @@ func (r *run) askApprover(ctx context.Context, interrupt *Interrupt) (*Reply, bo
 	var err error
 	r.clock.whileStanding(func() {
 		if failed := protected(func() {
-			reply, err = r.config.Approve(ctx, *interrupt)
+			reply, err = r.config.Approval.Ask(ctx, *interrupt)
 			err = settled(err)
 		}); failed != nil {
 			err = phrases.Error("approver failed", "Problem", failed)

@@ -99,7 +99,7 @@ func TestCase085PlansAreApproved(t *testing.T) {
 			planAct(func(p *strategy.PlanAct) { p.ApprovePlan, p.Replans = true, 1 }),
 		} {
 			c := bare()
-			c.Approve = func(_ context.Context, i loop.Interrupt) (loop.Reply, error) {
+			c.Approval.Ask = func(_ context.Context, i loop.Interrupt) (loop.Reply, error) {
 				return loop.Reply{Interrupt: i.ID, Do: loop.Reject}, nil
 			}
 			got := playOnce(t, p, c, lettered(t), map[string]string{"planner": "P(a) P(b)"})
@@ -115,7 +115,7 @@ func TestCase085PlansAreApproved(t *testing.T) {
 	})
 	t.Run("an approver that fails sends the plan back", func(t *testing.T) {
 		c := bare()
-		c.Approve = func(context.Context, loop.Interrupt) (loop.Reply, error) {
+		c.Approval.Ask = func(context.Context, loop.Interrupt) (loop.Reply, error) {
 			return loop.Reply{}, errors.New("gone home")
 		}
 		p := planExecute(func(p *strategy.PlanExecute) { p.ApprovePlan, p.Replans = true, 0 })

@@ -60,7 +60,7 @@ func pacedLoop(t testing.TB, run paced) *loop.Loop {
 		func(_ context.Context, in word) (string, error) { return in.Word + "!", nil }, tools.Options{}))
 	registry, err := tools.NewRegistry(look)
 	require.NoError(t, err)
-	c := loop.Usual()
+	c := loop.Config{}
 	c.Budget.Tokens = 1 << 40
 	l, err := loop.New(run.p, &ready{replies: run.replies}, registry, c)
 	require.NoError(t, err)

@@ -62,7 +62,7 @@ func takesFrom(t testing.TB, given, decisions int, rules ...loop.Rule) *loop.Loo
 		m.replies = append(m.replies, fmt.Sprintf(`{"thought":"the next step","tool":%q,"tool_args":{"word":"w%d"}}`, list[i%3].Name(), i))
 	}
 	m.replies = append(m.replies, answer("done"))
-	c := loop.Usual()
+	c := loop.Config{}
 	c.Rules = rules
 	c.Budget = loop.Budget{Steps: decisions, ModelCalls: 2 * decisions, ToolCalls: decisions, Tokens: 1 << 40}
 	l, err := loop.New(strategy.ReAct{}, m, registry, c)

@@ -35,7 +35,7 @@ func (r *run) closing() planner.Reason {
 	switch {
 	case n.Steps == b.Steps-1 && !r.config.OpenEnd:
 		return planner.ReasonSteps
-	case b.ModelCalls-n.ModelCalls <= 1+r.config.Repairs:
+	case b.ModelCalls-n.ModelCalls <= 1+r.may.Repairs:
 		return planner.ReasonModelCalls
 	case n.ToolCalls >= b.ToolCalls:
 		return planner.ReasonToolCalls

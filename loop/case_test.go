@@ -26,7 +26,7 @@ import (
 
 func TestCase008WhatNeverEndsIsCutAndRepairedOnce(t *testing.T) {
 	for _, kind := range []fake.HostileKind{fake.EndlessSpace, fake.EndlessString} {
-		l, err := loop.New(strategy.ReAct{}, fake.Hostile(kind, 1), lettered(t), loop.Config{Repairs: 1, Retries: 3})
+		l, err := loop.New(strategy.ReAct{}, fake.Hostile(kind, 1), lettered(t), strict(loop.Config{Allowances: loop.Allowances{Repairs: 1, Retries: 3}}))
 		require.NoError(t, err)
 		r, err := l.Run(t.Context(), "task", nil)
 		require.NoError(t, err)
@@ -38,7 +38,7 @@ func TestCase008WhatNeverEndsIsCutAndRepairedOnce(t *testing.T) {
 }
 
 func TestCase012WhatCannotStartWritesAndAsksNothing(t *testing.T) {
-	_, err := loop.New(strategy.ReAct{}, nil, nil, loop.Config{})
+	_, err := loop.New(strategy.ReAct{}, nil, nil, strict(loop.Config{}))
 	assert.ErrorIs(t, err, loop.ErrMisuse, "no model")
 	named := func(name string) tools.Tool {
 		return tools.Must(tools.New(name, "", func(context.Context, number) (int, error) { return 1, nil }, tools.Options{}))
@@ -59,7 +59,7 @@ func TestCase012WhatCannotStartWritesAndAsksNothing(t *testing.T) {
 	registry, err := tools.NewRegistry(sick)
 	require.NoError(t, err)
 	m := fake.Script("unused")
-	l, err := loop.New(strategy.ReAct{}, m, registry, loop.Config{})
+	l, err := loop.New(strategy.ReAct{}, m, registry, strict(loop.Config{}))
 	require.NoError(t, err)
 	var log bytes.Buffer
 	events := 0
@@ -75,7 +75,7 @@ func TestCase012WhatCannotStartWritesAndAsksNothing(t *testing.T) {
 
 func TestCase013ALaterRunCountsFromZero(t *testing.T) {
 	m := fake.Play(replies("A B F A B F", 30)...)
-	l, err := loop.New(strategy.ReAct{}, m, lettered(t), loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, m, lettered(t), loop.Config{})
 	require.NoError(t, err)
 	first, _, _ := logged(t, l)
 	second, _, _ := logged(t, l)
@@ -90,11 +90,11 @@ func TestCase015WhichEndingComesFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // cancelled, and the time is over
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		c := loop.Config{Budget: loop.Budget{Wall: time.Second}, StopAfterStep: func(string) bool {
+		c := strict(loop.Config{Budget: loop.Budget{Wall: time.Second}, Approval: loop.Approval{Stop: func(string) bool {
 			time.Sleep(2 * time.Second)
 			cancel()
 			return false
-		}}
+		}}})
 		l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), lettered(t), c)
 		require.NoError(t, err)
 		r, err := l.Run(ctx, "task", nil)
@@ -102,7 +102,7 @@ func TestCase015WhichEndingComesFirst(t *testing.T) {
 		assert.EqualValues(t, "cancelled/now", string(r.Outcome)+"/"+string(r.Reason))
 	})
 	{ // the time is over before the first request is put together
-		l, err := loop.New(strategy.ReAct{}, fake.Play(replies("F", 0)...), lettered(t), loop.Config{Budget: loop.Budget{Wall: time.Nanosecond}})
+		l, err := loop.New(strategy.ReAct{}, fake.Play(replies("F", 0)...), lettered(t), strict(loop.Config{Budget: loop.Budget{Wall: time.Nanosecond}}))
 		require.NoError(t, err)
 		r, err := l.Run(t.Context(), "task", nil)
 		require.NoError(t, err)
@@ -110,7 +110,7 @@ func TestCase015WhichEndingComesFirst(t *testing.T) {
 		assert.Equal(t, "the run's time of 1ns is over", r.Error)
 	}
 	synctest.Test(t, func(t *testing.T) { // the time is over, and so are the steps
-		c := loop.Config{OpenEnd: true, MaxFatal: 9, Budget: loop.Budget{Steps: 1, Wall: 500 * time.Millisecond}}
+		c := strict(loop.Config{OpenEnd: true, Budget: loop.Budget{Steps: 1, Wall: 500 * time.Millisecond}, Allowances: loop.Allowances{FatalErrors: 9}})
 		l, err := loop.New(strategy.ReAct{}, fake.Script(act("a1")), timed(t, "", "", func(string) {}), c)
 		require.NoError(t, err)
 		r, err := l.Run(t.Context(), "task", nil)
@@ -125,7 +125,7 @@ func TestCase029TheWaitsBetweenRetries(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		later := model.Fault{Kind: model.Busy, Message: "busy", Retry: true, After: 5 * time.Second}
 		script := append(append(failing(2, busy), failing(1, later)...), replies("F", 0)...)
-		l, err := loop.New(strategy.ReAct{}, fake.Play(script...), nil, loop.Config{Retries: 3})
+		l, err := loop.New(strategy.ReAct{}, fake.Play(script...), nil, strict(loop.Config{Allowances: loop.Allowances{Retries: 3}}))
 		require.NoError(t, err)
 		start := time.Now()
 		r, _, events := logged(t, l)
@@ -150,7 +150,7 @@ func TestCase029TheWaitsBetweenRetries(t *testing.T) {
 func TestCase032WhenEveryModelFailsTheWorkIsKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		first := named{fake.Play(append(replies("A", 0), failing(2, busy)...)...), "first"}
-		c := loop.Config{Retries: 1, Fallbacks: []model.Model{named{fake.Play(failing(2, busy)...), "second"}}}
+		c := strict(loop.Config{Fallbacks: []model.Model{named{fake.Play(failing(2, busy)...), "second"}}, Allowances: loop.Allowances{Retries: 1}})
 		l, err := loop.New(strategy.ReAct{}, first, lettered(t), c)
 		require.NoError(t, err)
 		r, _, events := logged(t, l)
@@ -166,7 +166,7 @@ func TestCase032WhenEveryModelFailsTheWorkIsKept(t *testing.T) {
 		assert.Equal(t, []string{"first retry", "first fallback", "second retry", "second given_up"}, attempts, "every attempt is listed")
 	})
 	synctest.Test(t, func(t *testing.T) {
-		c := loop.Config{Retries: 3, Budget: loop.Budget{Wall: 800 * time.Millisecond}}
+		c := strict(loop.Config{Budget: loop.Budget{Wall: 800 * time.Millisecond}, Allowances: loop.Allowances{Retries: 3}})
 		l, err := loop.New(strategy.ReAct{}, fake.Play(failing(4, busy)...), nil, c)
 		require.NoError(t, err)
 		start := time.Now()
@@ -190,7 +190,7 @@ func TestCase051ACancelEndsTheToolAndTheLog(t *testing.T) {
 		registry, err := tools.NewRegistry(listens)
 		require.NoError(t, err)
 		m := fake.Script(act("a1"), done)
-		l, err := loop.New(strategy.ReAct{}, m, registry, loop.Config{})
+		l, err := loop.New(strategy.ReAct{}, m, registry, strict(loop.Config{}))
 		require.NoError(t, err)
 		var log bytes.Buffer
 		r, err := l.Run(ctx, "task", &log)
@@ -208,7 +208,7 @@ func TestCase051ACancelEndsTheToolAndTheLog(t *testing.T) {
 
 func TestCase059LeavingCancelsAndDeltasAreTheReply(t *testing.T) {
 	m := fake.Play(replies("A B C F", 0)...)
-	l, err := loop.New(strategy.ReAct{}, m, lettered(t), loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, m, lettered(t), loop.Config{})
 	require.NoError(t, err)
 	var log bytes.Buffer
 	for e := range l.Watch(t.Context(), "task", &log) {
@@ -221,7 +221,7 @@ func TestCase059LeavingCancelsAndDeltasAreTheReply(t *testing.T) {
 	assert.Equal(t, loop.Cancelled, events[len(events)-1].Result.Outcome)
 	assert.Len(t, m.Requests(), 1, "nothing is asked after the watcher has left")
 
-	l, err = loop.New(strategy.ReAct{}, fake.Play(replies("A B F", 0)...), lettered(t), loop.Usual())
+	l, err = loop.New(strategy.ReAct{}, fake.Play(replies("A B F", 0)...), lettered(t), loop.Config{})
 	require.NoError(t, err)
 	said := map[string]string{}
 	log.Reset()
@@ -244,9 +244,8 @@ func TestCase059ASlowWatcherLosesNothing(t *testing.T) {
 	watch := func(slow time.Duration) (seen, log string, took time.Duration) {
 		synctest.Test(t, func(t *testing.T) {
 			c := bare()
-			c.Repairs = 1
-			m := &cast{t: t, used: map[string]int{}, scripts: map[string]string{"planner": "P(a b c<1,2)", "s1": "A D", "s2": "! B D",
-				"s3": "D", "synthesizer": "F"}}
+			c.Allowances.Repairs = 1
+			m := &cast{t: t, used: map[string]int{}, scripts: map[string]string{"planner": "P(a b c<1,2)", "s1": "A D", "s2": "! B D", "s3": "D", "synthesizer": "F"}}
 			l, err := loop.New(planExecute(func(p *strategy.PlanExecute) { p.ParallelPlanSteps = 1 }), m, lettered(t), c)
 			require.NoError(t, err)
 			start := time.Now()
@@ -315,7 +314,7 @@ func TestCase059LeavingAnywhereCancels(t *testing.T) {
 // TestCase055AnyLineTornAnywhere cuts each line of a log at many places: of the last line what is left is dropped and
 // counted, any other is an error that names the line.
 func TestCase055AnyLineTornAnywhere(t *testing.T) {
-	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), lettered(t), loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), lettered(t), loop.Config{})
 	require.NoError(t, err)
 	_, log, whole := logged(t, l)
 	lines := bytes.SplitAfter(bytes.TrimSuffix(log, []byte("\n")), []byte("\n"))

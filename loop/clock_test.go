@@ -43,7 +43,7 @@ func TestAPersonsTimeCountsInNoClock(t *testing.T) {
 				registry, err := tools.NewRegistry(tools.Must(tools.New("a", "", pay, tools.Options{NeedsApproval: true, Timeout: time.Hour})))
 				require.NoError(t, err)
 				l, err := loop.New(strategy.ReAct{}, fake.Script(act("a1"), act("a2"), done), registry,
-					loop.Config{Budget: loop.Budget{Wall: time.Minute}, MaxFatal: 9, Approve: slowly})
+					strict(loop.Config{Budget: loop.Budget{Wall: time.Minute}, Allowances: loop.Allowances{FatalErrors: 9}, Approval: loop.Approval{Ask: slowly}}))
 				require.NoError(t, err)
 				r, err := l.Run(t.Context(), "task", nil)
 				require.NoError(t, err)
@@ -58,7 +58,7 @@ func TestAPersonsTimeWithAPlanCountsInNoClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := planExecute(func(p *strategy.PlanExecute) { p.ApprovePlan = true })
 		c := bare()
-		c.Budget.Wall, c.Approve = time.Minute, slowly
+		c.Budget.Wall, c.Approval.Ask = time.Minute, slowly
 		r := playOnce(t, p, c, lettered(t), map[string]string{"planner": "P(a)", "s1": "D", "synthesizer": "F"})
 		assert.EqualValues(t, loop.Final, r.result.Outcome, "%s: %s", r.result.Reason, r.result.Error)
 	})

@@ -13,7 +13,7 @@ import (
 )
 
 // One repeat too many leaves only the answer, so a model that goes in circles ends with one.
-func TestCloseEndsWithAnAnswer(t *testing.T) {
+func TestMaskEndsWithAnAnswer(t *testing.T) {
 	for _, row := range []struct {
 		claim   string
 		replies string
@@ -23,12 +23,12 @@ func TestCloseEndsWithAnAnswer(t *testing.T) {
 	}{
 		{"the third repeat leaves the answer", "A1 A1 B1 B1 C1 C1 F", nil, loop.Final, true},
 		{"two repeats leave everything", "A1 A1 B1 B1 C1 F", nil, loop.Final, false},
-		{"a pattern is a repeat too", "A1 B1 A1 B1 F", func(c *loop.Config) { c.Redirects = 0 }, loop.Final, true},
-		{"Redirect ends the run", "A1 A1 B1 B1 C1 C1", func(c *loop.Config) { c.Duplicates = loop.Redirect }, loop.DuplicateAction, false},
-		{"so does Close where nothing is held", "A1 A1 B1 B1 C1 C1", func(c *loop.Config) { c.Enforce = loop.Off }, loop.DuplicateAction, false},
+		{"a pattern is a repeat too", "A1 B1 A1 B1 F", func(c *loop.Config) { c.Allowances.Redirects = -1 }, loop.Final, true},
+		{"Redirect ends the run", "A1 A1 B1 B1 C1 C1", func(c *loop.Config) { c.Repeats = loop.Redirect }, loop.DuplicateAction, false},
+		{"so does Mask where nothing is held", "A1 A1 B1 B1 C1 C1", func(c *loop.Config) { c.Leash = loop.Off }, loop.DuplicateAction, false},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
-			c := loop.Config{Duplicates: loop.Close, Redirects: 2}
+			c := loop.Config{}
 			if row.change != nil {
 				row.change(&c)
 			}
@@ -47,10 +47,10 @@ func TestCloseEndsWithAnAnswer(t *testing.T) {
 }
 
 // What was closed opens again: a trial that follows may call tools until it repeats itself too.
-func TestCloseLeavesTheNextTrialItsTools(t *testing.T) {
-	c := loop.Config{Duplicates: loop.Close}
+func TestMaskLeavesTheNextTrialItsTools(t *testing.T) {
+	c := loop.Config{Allowances: none}
 	p := reflexion(func(p *strategy.Reflexion) { p.Inner = strategy.ReAct{Thought: 40} })
-	m := plays(t, map[string]string{"executor": "A A F:a B C F:b", "reflector": lesson("look in the table,") + " V+"})
+	m := &cast{t: t, used: map[string]int{}, scripts: map[string]string{"executor": "A A F:a B C F:b", "reflector": lesson("look in the table,") + " V+"}}
 	l, err := loop.New(p, m, lettered(t), c)
 	require.NoError(t, err)
 	r, err := l.Run(t.Context(), "task", nil)

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -16,7 +18,7 @@ type Divergence struct {
 	Field    string // gjson path into the event: "ask.messages"
 	Recorded string // the value in the log
 	Now      string // the value of the run
-	What     string // what has changed, in plain words, if it is something that Config.AllowChanged accepts; else ""
+	What     string // what has changed, in plain words, if that is known; else ""
 }
 
 // Error returns one line.
@@ -25,7 +27,7 @@ func (d *Divergence) Error() string {
 	if d.What == "" {
 		return "loop: " + difference
 	}
-	return "loop: " + d.What + "; go on with what made the log, or set AllowChanged (" + difference + ")"
+	return "loop: " + d.What + "; go on with what made the log (" + difference + ")"
 }
 
 // difference returns the first field in which two events differ, times apart, or nil.
@@ -35,7 +37,7 @@ func difference(recorded, now Event) *Divergence {
 		return nil
 	}
 	path, was, is := firstDifference("", gjson.ParseBytes(a), gjson.ParseBytes(b))
-	return &Divergence{Seq: recorded.Seq, Field: path, Recorded: was, Now: is, What: describeDrift(recorded, now, path)}
+	return &Divergence{Seq: recorded.Seq, Field: path, Recorded: was, Now: is, What: describeChange(recorded, now, path)}
 }
 
 // comparable is an event as JSON, without what depends on the clock.
@@ -119,4 +121,53 @@ func window(value []rune, from int) string {
 		value, after = value[:maxShown], "…"
 	}
 	return before + string(value) + after
+}
+
+// describeChange says in plain words what a difference between two events means, or "".
+func describeChange(recorded, now Event, field string) string {
+	if recorded.Kind != now.Kind {
+		return ""
+	}
+	if strings.HasPrefix(field, "run.tools") {
+		return "the tools are others: " + strings.Join(toolChanges(recorded.Run.Tools, now.Run.Tools), ", ")
+	}
+	for _, change := range []struct{ field, text string }{
+		{"run.rules", "the rules are others"},
+		{"run.models", "the models are others"},
+		{"run.roles", "the models are others"},
+		{"run.hooks", "the hooks are others"},
+		{"run.planner", "what the planner knows is another"},
+		{"ask.messages", "the prompts are others"},
+		{"ask.prompt_bytes", "the prompts are others"},
+		{"ask.schema", "what the model may write is another"},
+		{"ask.choices", "what the model may write is another"},
+	} {
+		if strings.HasPrefix(field, change.field) {
+			return change.text
+		}
+	}
+	return ""
+}
+
+// toolChanges names the tools that are not what they were: "c is gone", "d is new", "a has changed".
+func toolChanges(was, is []ToolInfo) []string {
+	var changes []string
+	for _, old := range was {
+		i := slices.IndexFunc(is, func(t ToolInfo) bool { return t.Name == old.Name })
+		switch {
+		case i < 0:
+			changes = append(changes, old.Name+" is gone")
+		case is[i] != old:
+			changes = append(changes, old.Name+" has changed")
+		}
+	}
+	for _, t := range is {
+		if !slices.ContainsFunc(was, func(old ToolInfo) bool { return old.Name == t.Name }) {
+			changes = append(changes, t.Name+" is new")
+		}
+	}
+	if changes == nil {
+		changes = []string{"their order has changed"}
+	}
+	return changes
 }

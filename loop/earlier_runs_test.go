@@ -44,7 +44,7 @@ func (r earlierRun) loop(t *testing.T) *loop.Loop {
 	if r.tools == nil {
 		r.tools = lettered(t)
 	}
-	l, err := loop.New(r.planner, r.model, r.tools, r.config)
+	l, err := loop.New(r.planner, r.model, r.tools, strict(r.config))
 	require.NoError(t, err)
 	return l
 }
@@ -125,20 +125,19 @@ func endings() map[string]earlierRun {
 		return fake.Play(list...)
 	}
 	return map[string]earlierRun{
-		"react-final-forced":   {model: plainly("A B F"), config: loop.Config{Budget: loop.Budget{Steps: 3}}},
-		"react-final-repaired": {model: plainly("! A ! B F"), config: loop.Config{Repairs: 1}},
-		"react-final-refused":  {model: plainly("F- A F"), config: loop.Config{Check: refuses}},
-		"react-final-observed": {model: plainly("X X2 A F"), config: loop.Config{MaxRecoverable: 1}},
-		"react-final-fallback": {model: named{plainly("#503 #503"), "first"},
-			config: loop.Config{Retries: 1, Fallbacks: []model.Model{named{plainly("A F"), "second"}}}},
+		"react-final-forced":      {model: plainly("A B F"), config: loop.Config{Budget: loop.Budget{Steps: 3}}},
+		"react-final-repaired":    {model: plainly("! A ! B F"), config: loop.Config{Allowances: loop.Allowances{Repairs: 1}}},
+		"react-final-refused":     {model: plainly("F- A F"), config: loop.Config{Check: refuses}},
+		"react-final-observed":    {model: plainly("X X2 A F"), config: loop.Config{Allowances: loop.Allowances{RecoverableErrors: 1}}},
+		"react-final-fallback":    {model: named{plainly("#503 #503"), "first"}, config: loop.Config{Fallbacks: []model.Model{named{plainly("A F"), "second"}}, Allowances: loop.Allowances{Retries: 1}}},
 		"react-budget-steps":      {model: plainly("A B C"), config: loop.Config{Budget: loop.Budget{Steps: 3}, OpenEnd: true}},
-		"react-budget-wall":       {model: slow("A B C"), config: loop.Config{Budget: loop.Budget{Wall: 3 * time.Second}, Grace: time.Second}},
+		"react-budget-wall":       {model: slow("A B C"), config: loop.Config{Budget: loop.Budget{Wall: 3 * time.Second, Grace: time.Second}}},
 		"react-duplicate":         {model: plainly("A B B")},
 		"react-cycle":             {model: plainly("A B A B")},
-		"react-redirect":          {model: plainly("A A B F"), config: loop.Config{Duplicates: loop.Redirect, Redirects: 1}},
-		"react-tool-failure":      {model: plainly("Y Z"), config: loop.Config{MaxFatal: 1}},
-		"react-model-invalid":     {model: plainly("A ! !cut"), config: loop.Config{Repairs: 1}},
-		"react-model-unreachable": {model: plainly("A #refused #refused"), config: loop.Config{Retries: 1}},
+		"react-redirect":          {model: plainly("A A B F"), config: loop.Config{Repeats: loop.Redirect, Allowances: loop.Allowances{Redirects: 1}}},
+		"react-tool-failure":      {model: plainly("Y Z"), config: loop.Config{Allowances: loop.Allowances{FatalErrors: 1}}},
+		"react-model-invalid":     {model: plainly("A ! !cut"), config: loop.Config{Allowances: loop.Allowances{Repairs: 1}}},
+		"react-model-unreachable": {model: plainly("A #refused #refused"), config: loop.Config{Allowances: loop.Allowances{Retries: 1}}},
 		"react-cancelled": {model: slow("A B C"), run: func(t *testing.T, l *loop.Loop, log *bytes.Buffer) {
 			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 			defer cancel()
@@ -178,10 +177,10 @@ func policies(t *testing.T) map[string]earlierRun {
 	return map[string]earlierRun{
 		"policy-full":        {model: says("A A2 B"), config: loop.Config{Rules: rules}},
 		"policy-full-domain": {model: fake.Script(callList, callReadB, sayText), tools: listAndRead(t), config: domain},
-		"policy-enum":        {model: says("A A2"), config: loop.Config{Enforce: loop.Enum, Rules: rules}},
-		"policy-off-prose":   {model: free{&cast{t: t, used: map[string]int{}, texts: proseAround}}, config: loop.Config{Enforce: loop.Off}},
+		"policy-enum":        {model: says("A A2"), config: loop.Config{Leash: loop.Enum, Rules: rules}},
+		"policy-off-prose":   {model: free{&cast{t: t, used: map[string]int{}, texts: proseAround}}, config: loop.Config{Leash: loop.Off}},
 		"parallel-calls": {planner: several, tools: staggered(t),
-			model: fake.Script(act("a1", "b2", "d3"), act("c1"), act("b9", "a2"), done), config: loop.Config{MaxFatal: 2}},
+			model: fake.Script(act("a1", "b2", "d3"), act("c1"), act("b9", "a2"), done), config: loop.Config{Allowances: loop.Allowances{FatalErrors: 2}}},
 		"folded-prompt": {model: boundedModel{plainly("A A2 A3 A4 F"), 1400}, tools: wordy(t)},
 	}
 }
@@ -249,15 +248,15 @@ func brokenOff(t *testing.T) map[string]earlierRun {
 	}
 	plans := planExecute(func(p *strategy.PlanExecute) { p.ApprovePlan = true })
 	killed := func(kind loop.EventKind) earlierRun {
-		return earlierRun{model: fake.Random(4), tools: counted(t, false, map[string]int{}), config: usualOfThen(), run: killedAfter(kind)}
+		return earlierRun{model: fake.Random(4), tools: counted(t, false, map[string]int{}), config: forgiving(), run: killedAfter(kind)}
 	}
 	return map[string]earlierRun{
 		"paused-for-approval": {model: fake.Script(act("b1"), act("a1")), tools: registry("a")},
 		"approved-at-once": {model: fake.Script(act("a1"), act("a2"), act("a3"), act("a4"), done), tools: registry("a"),
-			config: loop.Config{Approve: approve, Notes: notes}},
+			config: loop.Config{Notes: notes, Approval: loop.Approval{Ask: approve}}},
 		"plan-sent-back": {planner: plans, model: plays(t, map[string]string{"planner": "P(a) P(b)", "s1": "D", "synthesizer": "F"}),
 			run: answering(loop.Reply{Do: loop.Reject, Text: "ask the library first"}, loop.Reply{Do: loop.Approve})},
-		"paused-at-roles": {model: fake.Random(4), config: loop.Config{InterruptBefore: executors(), Budget: loop.Budget{Steps: 3}, MaxFatal: 3},
+		"paused-at-roles": {model: fake.Random(4), config: loop.Config{Budget: loop.Budget{Steps: 3}, Approval: loop.Approval{Before: executors()}, Allowances: loop.Allowances{FatalErrors: 3}},
 			run: func(t *testing.T, l *loop.Loop, log *bytes.Buffer) {
 				runToEnd(t, l, log)
 				patiently(t, l, log)
@@ -342,22 +341,20 @@ func strategyRuns(t *testing.T) map[string]earlierRun {
 	}
 	all := map[string]earlierRun{}
 	for name, row := range rows {
-		all[name] = earlierRun{planner: row.planner, model: plays(t, row.scripts), config: loop.Config{Grace: time.Second}}
+		all[name] = earlierRun{planner: row.planner, model: plays(t, row.scripts), config: loop.Config{Budget: loop.Budget{Grace: time.Second}}}
 	}
 	return all
 }
 
-// usualOfThen returns what loop.Usual was when the logs were written.
-func usualOfThen() loop.Config {
-	c := loop.Usual()
-	c.Duplicates, c.Repeats = loop.Halt, loop.RepeatsOpen
-	return c
+// forgiving has allowances, and ends at the first repeat.
+func forgiving() loop.Config {
+	return loop.Config{Repeats: loop.Halt, Allowances: loop.Allowances{Repairs: 1, Retries: 3, Redirects: 2, RecoverableErrors: 3, FatalErrors: 2}}
 }
 
 // drawnRuns are runs of models that say anything that fits, and of a hostile one.
 func drawnRuns() map[string]earlierRun {
-	redirects := usualOfThen()
-	redirects.Duplicates, redirects.Seed, redirects.Budget.Steps = loop.Redirect, 7, 4
+	redirects := forgiving()
+	redirects.Repeats, redirects.Seed, redirects.Budget.Steps = loop.Redirect, 7, 4
 	return map[string]earlierRun{
 		"random-react": {model: fake.Random(2), config: redirects},
 		"random-plan-act": {planner: planAct(func(p *strategy.PlanAct) {

@@ -32,14 +32,15 @@ func anyConfig(r *rand.Rand) loop.Config {
 		Budget: loop.Budget{
 			Steps: pick(1, 2, 3, 8, 20), ModelCalls: pick(1, 2, 5, 64, 64, 64), ToolCalls: pick(1, 3, 64, 64),
 			Tokens: pick(1, 3000, 20000, 1<<30, 1<<30, 1<<30), Wall: time.Duration(pick(1, 1000, 60000, 60000, 60000)) * time.Millisecond,
+			Grace: time.Duration(pick(1, 1000)) * time.Millisecond,
 		},
-		OpenEnd: r.IntN(4) == 0, Redirects: pick(0, 1, 3), Repairs: pick(0, 1, 2), Retries: pick(0, 1, 3),
-		MaxRecoverable: pick(0, 1, 3), MaxFatal: pick(0, 1, 9), Grace: time.Duration(pick(1, 1000)) * time.Millisecond, Seed: r.Int64(),
+		OpenEnd: r.IntN(4) == 0, Seed: r.Int64(), Repeats: []loop.Repeats{loop.Mask, loop.Redirect, loop.Halt}[r.IntN(3)],
+		Allowances: loop.Allowances{
+			Redirects: pick(-1, 1, 3), Repairs: pick(-1, 1, 2), Retries: pick(-1, 1, 3),
+			RecoverableErrors: pick(-1, 1, 3), FatalErrors: pick(-1, 1, 9),
+		},
 	}
-	if r.IntN(2) == 0 {
-		c.Duplicates = loop.Redirect
-	}
-	c.Enforce = []loop.Enforce{loop.Full, loop.Enum, loop.Off}[r.IntN(3)]
+	c.Leash = []loop.Leash{loop.Full, loop.Enum, loop.Off}[r.IntN(3)]
 	return c
 }
 
@@ -51,7 +52,7 @@ func bounded(t *testing.T, c loop.Config, r loop.Result, took time.Duration) {
 	assert.LessOrEqual(t, n.Steps, c.Budget.Steps, "steps")
 	assert.LessOrEqual(t, n.ModelCalls, c.Budget.ModelCalls, "model calls")
 	assert.LessOrEqual(t, n.ToolCalls, c.Budget.ToolCalls, "tool calls")
-	assert.LessOrEqual(t, took, c.Budget.Wall+c.Grace, "wall")
+	assert.LessOrEqual(t, took, c.Budget.Wall+c.Budget.Grace, "wall")
 	if r.Outcome == loop.Final {
 		assert.NotNil(t, r.Answer)
 	}
@@ -119,7 +120,7 @@ func TestASilentModelIsLeftWhenTheTimeIsOver(t *testing.T) {
 		t.Run(row.claim, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				m := fake.Hostile(row.kind, 1)
-				l, err := loop.New(strategy.ReAct{}, m, nil, loop.Config{Budget: loop.Budget{Wall: 300 * time.Millisecond}, Grace: time.Second})
+				l, err := loop.New(strategy.ReAct{}, m, nil, loop.Config{Budget: loop.Budget{Wall: 300 * time.Millisecond, Grace: time.Second}})
 				require.NoError(t, err)
 				start := time.Now()
 				r, err := l.Run(t.Context(), "task", nil)
@@ -137,7 +138,7 @@ func TestCancellingKeepsTheWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		m := fake.Play(append(replies("A B", 0), fake.Reply{Delay: time.Hour})...)
-		l, err := loop.New(strategy.ReAct{}, m, lettered(t), loop.Usual())
+		l, err := loop.New(strategy.ReAct{}, m, lettered(t), loop.Config{})
 		require.NoError(t, err)
 		time.AfterFunc(time.Second, cancel)
 		r, err := l.Run(ctx, "task", nil)
@@ -154,7 +155,7 @@ func TestARunCancelledBeforeItsStartSendsNothing(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	m := fake.Script("unused")
-	l, err := loop.New(strategy.ReAct{}, m, nil, loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, m, nil, loop.Config{})
 	require.NoError(t, err)
 	r, err := l.Run(ctx, "task", nil)
 	require.NoError(t, err)
@@ -164,7 +165,7 @@ func TestARunCancelledBeforeItsStartSendsNothing(t *testing.T) {
 
 // Case 59.
 func TestLeavingTheSequenceCancelsTheRunAndFinishesItsLog(t *testing.T) {
-	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A B C F", 0)...), lettered(t), loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A B C F", 0)...), lettered(t), loop.Config{})
 	require.NoError(t, err)
 	for stopAt := range 12 {
 		var log bytes.Buffer
@@ -191,7 +192,7 @@ func (b *brokenLog) Write(p []byte) (int, error) {
 }
 
 func TestALogThatCannotBeWrittenStopsTheRun(t *testing.T) {
-	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A B C F", 0)...), lettered(t), loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A B C F", 0)...), lettered(t), loop.Config{})
 	require.NoError(t, err)
 	r, err := l.Run(t.Context(), "task", &brokenLog{left: 4000})
 	require.NoError(t, err)
@@ -209,7 +210,7 @@ func TestNoGoroutineIsLeftBehind(t *testing.T) {
 		if slices.Contains([]fake.HostileKind{fake.Slow, fake.Silent, fake.Deaf, fake.EndlessNothing, fake.EndlessThinking}, kind) {
 			continue // these take the whole of their time
 		}
-		l, err := loop.New(strategy.ReAct{}, fake.Hostile(kind, int64(i)), registry, loop.Config{Repairs: 1})
+		l, err := loop.New(strategy.ReAct{}, fake.Hostile(kind, int64(i)), registry, loop.Config{Allowances: loop.Allowances{Repairs: 1}})
 		require.NoError(t, err)
 		_, err = l.Run(t.Context(), "task", nil)
 		require.NoError(t, err)
@@ -227,7 +228,7 @@ func TestNoGoroutineIsLeftBehind(t *testing.T) {
 func TestTheSameInputsGiveTheSameRun(t *testing.T) {
 	registry := lettered(t)
 	run := func() string {
-		c := loop.Usual()
+		c := loop.Config{}
 		c.Seed = 5
 		l, err := loop.New(strategy.ReAct{}, fake.Random(5), registry, c)
 		require.NoError(t, err)
@@ -255,13 +256,12 @@ func FuzzRunEnds(f *testing.F) {
 	f.Add("{", "\x00", uint8(0))
 	registry := lettered(f)
 	f.Fuzz(func(t *testing.T, first, second string, bits uint8) {
-		c := loop.Config{Budget: loop.Budget{Steps: 1 + int(bits&3)}, Repairs: int(bits >> 2 & 1),
-			MaxRecoverable: int(bits >> 3 & 1), MaxFatal: 1}
+		c := loop.Config{Budget: loop.Budget{Steps: 1 + int(bits&3)}, Allowances: loop.Allowances{Repairs: int(bits >> 2 & 1), RecoverableErrors: int(bits >> 3 & 1), FatalErrors: 1}}
 		if bits&16 != 0 {
-			c.Enforce = loop.Off
+			c.Leash = loop.Off
 		}
 		if bits&32 != 0 {
-			c.Duplicates, c.Redirects = loop.Redirect, 1
+			c.Repeats, c.Allowances.Redirects = loop.Redirect, 1
 		}
 		l, err := loop.New(strategy.ReAct{}, fake.Script(first, second, first, second), registry, c)
 		require.NoError(t, err)

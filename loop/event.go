@@ -11,7 +11,7 @@ import (
 )
 
 // LogVersion is the version of the event format, written into every run_started.
-const LogVersion = 1
+const LogVersion = 2
 
 // EventKind says what happened.
 type EventKind string
@@ -37,22 +37,7 @@ const (
 )
 
 // An Event is one line of the log. Exactly the field that belongs to its kind is set.
-//
-// The JSON names are stable, so that old logs can be read; Go names may change. Where the two differ:
-//
-//	JSON             Go
-//	base             State.TrialStart
-//	earlier          State.EarlierPlans
-//	hard_errors      Config.MaxFatal, Counters.FatalErrors; as a reason planner.ReasonFatalErrors
-//	interrupted      planner.OutcomePaused; as a kind of event Interrupted
-//	knew             PlanStep.SettledBefore, StepChange.SettledBefore
-//	mend_errors      Config.MaxRecoverable
-//	mendable_errors  Counters.RecoverableErrors; without _errors tools.Error.Recoverable
-//	over             Decision.InnerEnding, State.InnerEnding
-//	settle           Decision.Settlement, Step.Settlement
-//	thinking_policy  ReplyInfo.Policy
-//	tool_args        tools.Call.Args, PlanStep.Args
-//	wish             State.ReplanReason
+// The JSON names are the Go names in lower case, with underscores between words.
 type Event struct {
 	Seq  int       `json:"seq,omitempty"` // from 1; 0 for a delta
 	Time time.Time `json:"time"`
@@ -92,7 +77,7 @@ type RunInfo struct {
 	Rules    []RuleInfo              `json:"rules,omitempty"`
 	Tools    []ToolInfo              `json:"tools"`
 	Hooks    []string                `json:"hooks,omitempty"` // their names
-	// ApprovePlan: a person is asked about each plan. Earlier versions did not log it.
+	// ApprovePlan: a person is asked about each plan.
 	ApprovePlan bool `json:"approve_plan,omitempty"`
 }
 
@@ -159,11 +144,12 @@ type ReplyInfo struct {
 	MS           int64        `json:"ms"`
 	LoadMS       int64        `json:"load_ms,omitempty"`
 	PromptMS     int64        `json:"prompt_ms,omitempty"`
-	Walk         *model.Walk  `json:"walk,omitempty"`            // of models that hold the token mask themselves
-	Policy       string       `json:"thinking_policy,omitempty"` // how thoughts were dealt with, as the model's package words it
-	Lane         string       `json:"lane,omitempty"`
-	Salvaged     bool         `json:"salvaged,omitempty"` // Text was found in free text
-	Forced       bool         `json:"forced,omitempty"`   // the grammar left no choice: no model was asked, and it cost nothing
+	Walk         *model.Walk  `json:"walk,omitempty"` // of models that hold the token mask themselves
+	// ThinkingPolicy says how thoughts were dealt with, as the model's package words it.
+	ThinkingPolicy string `json:"thinking_policy,omitempty"`
+	Lane           string `json:"lane,omitempty"`
+	Salvaged       bool   `json:"salvaged,omitempty"` // Text was found in free text
+	Forced         bool   `json:"forced,omitempty"`   // the grammar left no choice: no model was asked, and it cost nothing
 }
 
 // FailureInfo is an invalid reply, or a fault, and what is done about it.
@@ -193,8 +179,7 @@ type CallInfo struct {
 
 // ResumeInfo says why a run goes on.
 type ResumeInfo struct {
-	Reply   *Reply   `json:"reply,omitempty"`   // to an interrupt; nil after a crash
-	Changed []string `json:"changed,omitempty"` // what is not as it was, where Config.AllowChanged accepted that
+	Reply *Reply `json:"reply,omitempty"` // to an interrupt; nil after a crash
 }
 
 // encode returns e as one line of the log, its end included. Arguments, outputs and answers stand in

@@ -29,7 +29,8 @@ func show(rules []loop.Rule, script ...string) {
 		fmt.Println(err)
 		return
 	}
-	l, err := loop.New(strategy.ReAct{}, fake.Script(script...), registry, loop.Config{Rules: rules})
+	l, err := loop.New(strategy.ReAct{}, fake.Script(script...), registry,
+		loop.Config{Rules: rules, Repeats: loop.Halt, Allowances: loop.Allowances{Repairs: -1}})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -26,7 +26,7 @@ func ExampleLoop_Run() {
 	m := fake.Script( // a real one: ollama.New("llama3.2", ollama.Config{})
 		`{"thought":"count them","tool":"count_letters","tool_args":{"word":"leash"}}`,
 		`{"thought":"five","tool":"final_answer","tool_args":{"text":"Five letters."}}`)
-	agent, err := loop.New(strategy.ReAct{}, m, registry, loop.Usual())
+	agent, err := loop.New(strategy.ReAct{}, m, registry, loop.Config{})
 	if err != nil {
 		log.Fatal(err)
 	}

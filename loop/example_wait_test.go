@@ -29,7 +29,7 @@ func ExampleConfig_wait() {
 		fmt.Println(err)
 		return
 	}
-	c := loop.Usual()
+	c := loop.Config{}
 	c.Sleep = func(_ context.Context, d time.Duration) error {
 		fmt.Println("slept", d)
 		return nil

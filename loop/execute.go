@@ -176,12 +176,3 @@ func (r *run) endByStrategy(e *planner.Ending) {
 	}
 	r.end(e.Outcome, e.Reason, e.Problem)
 }
-
-// maskedTools returns the tools that are away for the next decision of a lane because a call was repeated.
-func (r *run) maskedTools(lane string) []string {
-	steps := r.state.InLane(lane)
-	if len(steps) == 0 {
-		return nil
-	}
-	return steps[len(steps)-1].Masked
-}

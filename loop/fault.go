@@ -27,7 +27,7 @@ func (r *run) fault(ctx context.Context, s *sending, err error) *answered {
 		f = &model.Fault{Kind: model.Server, Message: err.Error(), Err: err}
 	}
 	// A server that never answered is not there; waiting for it only delays the message.
-	retry := f.Retry && s.attempt <= r.config.Retries && (r.replied || f.Kind != model.Unreachable)
+	retry := f.Retry && s.attempt <= r.may.Retries && (r.replied || f.Kind != model.Unreachable)
 	wait := r.wait(s.attempt, f.After)
 	switch {
 	case retry && r.elapsed+wait < r.config.Budget.Wall:

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"os"
 	"testing"
 	"testing/fstest"
 
@@ -50,7 +49,7 @@ var forcedReplies = []string{`{"tool":"look","tool_args":{"day":"today"}}`, `{"t
 
 func TestADecisionWithoutAChoiceAsksNoModel(t *testing.T) {
 	m := fake.Script()
-	l := leftNoChoice(t, m, loop.Usual())
+	l := leftNoChoice(t, m, loop.Config{})
 	var log bytes.Buffer
 	r, err := l.Run(t.Context(), "What is the weather?", &log)
 	require.NoError(t, err)
@@ -74,33 +73,11 @@ func TestADecisionWithoutAChoiceAsksNoModel(t *testing.T) {
 	assert.Equal(t, 2, forced)
 	require.NoError(t, l.Replay(t.Context(), events))
 	for cut := 1; cut < len(events); cut++ { // killed after each event
-		l := leftNoChoice(t, fake.Script(), loop.Usual())
+		l := leftNoChoice(t, fake.Script(), loop.Config{})
 		r, err := l.Resume(t.Context(), events[:cut], nil, nil, nil)
 		require.NoError(t, err)
 		assert.Equal(t, loop.Final, r.Outcome, "after event %d: %s", cut, r.Error)
 	}
-}
-
-// TestLogsThatAskedWithoutAChoiceReplay: the log is of version 76a7716, which asked where nothing was left.
-func TestLogsThatAskedWithoutAChoiceReplay(t *testing.T) {
-	text, err := os.ReadFile("testdata/asked_without_choice.ndjson")
-	require.NoError(t, err)
-	events, _, err := loop.ReadLog(bytes.NewReader(text))
-	require.NoError(t, err)
-	l := leftNoChoice(t, fake.Script(), usualOfThen())
-	require.NoError(t, l.Replay(t.Context(), events))
-	var more bytes.Buffer // it was killed before the answer was asked for: nothing is asked now
-	asked := 0
-	for i, e := range events {
-		if e.Kind == loop.Asked {
-			asked = i
-		}
-	}
-	r, err := l.Resume(t.Context(), events[:asked], nil, &more, nil)
-	require.NoError(t, err)
-	assert.Equal(t, loop.Final, r.Outcome, r.Error)
-	assert.Contains(t, more.String(), `"forced":true`)
-	assert.NotContains(t, more.String(), `"kind":"asked"`)
 }
 
 // Thoughts can be bounded, and be empty, for every strategy; then the rest may leave no choice.
@@ -111,8 +88,8 @@ func TestThoughtsOfARun(t *testing.T) {
 		asks   int
 	}{
 		"the strategy's own ceiling": {loop.Config{}, `"thought":{"type":"string","maxLength":200}`, 1},
-		"a ceiling":                  {loop.Config{Thought: 30}, `"thought":{"type":"string","maxLength":30}`, 1},
-		"empty":                      {loop.Config{NoThought: true}, "", 0},
+		"a ceiling":                  {loop.Config{Limits: loop.Limits{Thought: 30}}, `"thought":{"type":"string","maxLength":30}`, 1},
+		"empty":                      {loop.Config{Limits: loop.Limits{Thought: -1}}, "", 0},
 	} {
 		row.config.Answer = grammar.Object(grammar.Property{Name: "text", Schema: grammar.Enum("yes")})
 		m := fake.Script(`{"thought":"","tool":"final_answer","tool_args":{"text":"yes"}}`)
@@ -126,7 +103,7 @@ func TestThoughtsOfARun(t *testing.T) {
 			assert.Contains(t, string(m.Requests()[0].Grammar.Schema()), row.schema, claim)
 		}
 	}
-	for _, c := range []loop.Config{{Thought: -1}, {Thought: grammar.MaxString + 1}} {
+	for _, c := range []loop.Config{{Limits: loop.Limits{Thought: -2}}, {Limits: loop.Limits{Thought: grammar.MaxString + 1}}} {
 		_, err := loop.New(strategy.ReAct{}, fake.Script(), nil, c)
 		assert.ErrorIs(t, err, loop.ErrMisuse)
 	}
@@ -147,7 +124,7 @@ func TestAForcedAnswerThatDoesNotStandIsAskedFor(t *testing.T) {
 			ask planner.Ask) (planner.Decision, error) {
 			reply, err := ask(ctx, asked)
 			return planner.Decision{Kind: planner.FinalDecision, Role: model.Executor, Answer: reply}, err
-		}}, m, nil, loop.Usual())
+		}}, m, nil, loop.Config{})
 		require.NoError(t, err)
 		_, err = l.Run(t.Context(), "task", nil)
 		require.NoError(t, err)

@@ -40,8 +40,7 @@ func TestSeveralApprovalsInOneActKeepTheirReplies(t *testing.T) {
 		start := func(from int) (*loop.Loop, *[]string) {
 			var ran []string
 			script := []string{act("a1", "a2", "a3"), done}
-			l, err := loop.New(p, fake.Script(script[from:]...), timed(t, "", "a", func(what string) { ran = append(ran, what) }),
-				loop.Config{Approve: approve})
+			l, err := loop.New(p, fake.Script(script[from:]...), timed(t, "", "a", func(what string) { ran = append(ran, what) }), strict(loop.Config{Approval: loop.Approval{Ask: approve}}))
 			require.NoError(t, err)
 			return l, &ran
 		}
@@ -66,7 +65,7 @@ func TestSeveralApprovalsInOneActKeepTheirReplies(t *testing.T) {
 
 func TestAQuotaHoldsWithinOneDecision(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := loop.Config{Rules: []loop.Rule{loop.Quota{Tool: "a", Calls: 2}}, Repairs: 1}
+		c := strict(loop.Config{Rules: []loop.Rule{loop.Quota{Tool: "a", Calls: 2}}, Allowances: loop.Allowances{Repairs: 1}})
 		r, notes := parallel(t, "", c, act("a1", "a2", "a3"), act("a1", "b1", "a2"), done)
 		assert.Equal(t, loop.Final, r.Outcome, r.Error)
 		assert.Equal(t, 1, r.Counters.Repairs, "the decision with three is asked for again")
@@ -86,7 +85,7 @@ func TestTwoDomainsOfOneArgumentIntersect(t *testing.T) {
 	}
 	for word, outcome := range map[string]loop.Outcome{"b": loop.Final, "a": loop.ModelFailure, "c": loop.ModelFailure} {
 		m := fake.Script(`{"thought":"","tool":"say","tool_args":{"word":"`+word+`"}}`, done)
-		l, err := loop.New(strategy.ReAct{}, m, registry, loop.Config{Rules: []loop.Rule{domain("a", "b"), domain("b", "c")}})
+		l, err := loop.New(strategy.ReAct{}, m, registry, strict(loop.Config{Rules: []loop.Rule{domain("a", "b"), domain("b", "c")}}))
 		require.NoError(t, err)
 		r, err := l.Run(t.Context(), "task", nil)
 		require.NoError(t, err)
@@ -99,7 +98,7 @@ func TestTheCallersDeadlineIsACancellation(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		l, err := loop.New(strategy.ReAct{}, fake.Hostile(fake.Silent, 1), nil, loop.Config{})
+		l, err := loop.New(strategy.ReAct{}, fake.Hostile(fake.Silent, 1), nil, strict(loop.Config{}))
 		require.NoError(t, err)
 		r, err := l.Run(ctx, "task", nil)
 		require.NoError(t, err)
@@ -113,7 +112,7 @@ func TestALogThatTheClockOrTheCallerEndedReplays(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
 			script := append(replies("A ! B", 0), fake.Reply{Delay: 2 * time.Hour})
-			l, err := loop.New(strategy.ReAct{}, fake.Play(script...), lettered(t), loop.Config{Repairs: 1, Budget: loop.Budget{Wall: wall}})
+			l, err := loop.New(strategy.ReAct{}, fake.Play(script...), lettered(t), strict(loop.Config{Budget: loop.Budget{Wall: wall}, Allowances: loop.Allowances{Repairs: 1}}))
 			require.NoError(t, err)
 			var log bytes.Buffer
 			whole, err := l.Run(ctx, "task", &log)
@@ -133,7 +132,7 @@ func TestWhatIsMarkupStandsInTheLogAsItWas(t *testing.T) {
 	tool := tools.Must(tools.New("tag", "", func(context.Context, number) (string, error) { return "<b> & </b>", nil }, tools.Options{}))
 	registry, err := tools.NewRegistry(tool)
 	require.NoError(t, err)
-	l, err := loop.New(strategy.ReAct{}, fake.Script(`{"thought":"<i>","tool":"tag","tool_args":{"n":1}}`, done), registry, loop.Config{})
+	l, err := loop.New(strategy.ReAct{}, fake.Script(`{"thought":"<i>","tool":"tag","tool_args":{"n":1}}`, done), registry, strict(loop.Config{}))
 	require.NoError(t, err)
 	_, log, events := logged(t, l)
 	assert.Contains(t, string(log), `"output":"<b> & </b>"`)
@@ -142,7 +141,7 @@ func TestWhatIsMarkupStandsInTheLogAsItWas(t *testing.T) {
 
 func TestANumberWithoutACanonicalFormIsAnInvalidReply(t *testing.T) {
 	m := fake.Script(`{"tool":"a","tool_args":{"n":1e999}}`, done)
-	l, err := loop.New(strategy.ReAct{}, m, lettered(t), loop.Config{Enforce: loop.Off, Repairs: 1})
+	l, err := loop.New(strategy.ReAct{}, m, lettered(t), strict(loop.Config{Leash: loop.Off, Allowances: loop.Allowances{Repairs: 1}}))
 	require.NoError(t, err)
 	r, err := l.Run(t.Context(), "task", nil)
 	require.NoError(t, err)
@@ -165,7 +164,7 @@ func TestAfterACancelNothingMoreBegins(t *testing.T) {
 				cancel()
 			}
 		})
-		l, err := loop.New(p, fake.Script(act("a1", "b1", "c1"), done), registry, loop.Config{})
+		l, err := loop.New(p, fake.Script(act("a1", "b1", "c1"), done), registry, strict(loop.Config{}))
 		require.NoError(t, err)
 		r, err := l.Run(ctx, "task", nil)
 		require.NoError(t, err)
@@ -195,7 +194,7 @@ func TestASuccessEndsAStreakOfErrorsAlsoWithinOneDecision(t *testing.T) {
 	p := strategy.ReAct{}
 	p.Parallel = 2
 	for script, offered := range map[string]bool{calls("1", "2"): true, calls("2", "1"): false} {
-		l, err := loop.New(p, fake.Script(script, done), registry, loop.Config{}) // no error in a row is survived
+		l, err := loop.New(p, fake.Script(script, done), registry, strict(loop.Config{})) // no error in a row is survived
 		require.NoError(t, err)
 		_, _, events := logged(t, l)
 		var last []string
@@ -211,7 +210,7 @@ func TestASuccessEndsAStreakOfErrorsAlsoWithinOneDecision(t *testing.T) {
 func TestAModelThatTakesNoNoticeOfItsCeilingPassesTheBoundOnce(t *testing.T) {
 	greedy := fake.Reply{Text: `{"thought":"","tool":"a","tool_args":{"n":1}}`, Usage: model.Usage{PromptTokens: 100, OutputTokens: 900}}
 	m := fake.Play(greedy, greedy, greedy)
-	l, err := loop.New(strategy.ReAct{}, m, lettered(t), loop.Config{Budget: loop.Budget{Tokens: 950}})
+	l, err := loop.New(strategy.ReAct{}, m, lettered(t), strict(loop.Config{Budget: loop.Budget{Tokens: 950}}))
 	require.NoError(t, err)
 	r, err := l.Run(t.Context(), "task", nil)
 	require.NoError(t, err)

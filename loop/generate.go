@@ -43,7 +43,7 @@ func (r *run) receive(ctx context.Context, id string, s *stream) {
 		case <-s.returned:
 			return
 		case <-done:
-			done, patience = nil, time.After(r.config.Grace)
+			done, patience = nil, time.After(r.config.Budget.Grace)
 		case <-patience:
 			return
 		}

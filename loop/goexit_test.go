@@ -29,7 +29,7 @@ func TestToolsThatKeepOrEndTheirGoroutine(t *testing.T) {
 		require.NoError(t, err)
 		call := func(name string) string { return `{"thought":"","tool":"` + name + `","tool_args":{}}` }
 		m := &ready{replies: []string{call("deaf"), call("good"), call("leaving"), call("good"), answer("x")}}
-		l, err := loop.New(strategy.ReAct{}, m, registry, loop.Config{MaxFatal: 3})
+		l, err := loop.New(strategy.ReAct{}, m, registry, strict(loop.Config{Allowances: loop.Allowances{FatalErrors: 3}}))
 		require.NoError(t, err)
 		r, err := l.Run(t.Context(), "task", nil)
 		require.NoError(t, err)
@@ -54,7 +54,7 @@ func (quitter) Generate(context.Context, model.Request) iter.Seq2[model.Chunk, e
 }
 
 func TestAModelThatEndsItsGoroutineHasFailed(t *testing.T) {
-	l, err := loop.New(strategy.ReAct{}, quitter{}, nil, loop.Config{})
+	l, err := loop.New(strategy.ReAct{}, quitter{}, nil, strict(loop.Config{}))
 	require.NoError(t, err)
 	r, err := l.Run(t.Context(), "task", nil)
 	require.NoError(t, err)

@@ -32,7 +32,7 @@ type Hook struct {
 	// BeforeCall sees each call before a person is asked about it. It may change Args, which must fit the tool. A
 	// refusal is the observation of the call, of the class "refused".
 	BeforeCall func(context.Context, *HookedCall) error
-	// AfterCall sees what a call gave, before it is cut to ObservationBytes. It may change Output of an observation
+	// AfterCall sees what a call gave, before it is cut to Limits.ObservationBytes. It may change Output of an observation
 	// that is OK. A refusal takes its place.
 	AfterCall func(context.Context, *HookedResult) error
 }
@@ -216,36 +216,34 @@ func (r *run) afterRequest(ctx context.Context, req *request, text string, info 
 	return text, nil
 }
 
-// hookCall has the hooks see a call, unless the log says what they did. It returns the call to make; make is false where
-// one refused it, which is then its observation. ok reports whether the run goes on.
-func (r *run) hookCall(ctx context.Context, c tools.Call, thought string) (_ tools.Call, make, ok bool) {
+// hookCall has the hooks see a call, unless the log says what they did, and change it.
+func (r *run) hookCall(ctx context.Context, c *tools.Call, thought string) leave {
 	if len(r.config.Hooks) == 0 {
-		return c, true, true
+		return granted
 	}
 	info := &HookInfo{Call: c.ID}
 	if n := r.replay.nextButResumed(); n != nil && n.Kind == Hooked && n.Hook.Call == c.ID {
 		info = n.Hook
 	} else if n == nil && !r.replay.stopped() && !r.replay.readOnly {
-		r.seeCall(ctx, c, thought, info)
+		r.seeCall(ctx, *c, thought, info)
 	}
-	if len(info.By) == 0 {
-		return c, true, !r.replay.stopped()
+	if len(info.By) > 0 {
+		r.emit(Event{Kind: Hooked, Hook: info})
 	}
-	r.emit(Event{Kind: Hooked, Hook: info})
 	switch {
 	case r.replay.stopped():
-		return c, false, false
+		return stopped
 	case info.Failed != "":
 		r.end(ProgramFailure, planner.ReasonHook, info.Failed)
-		return c, false, false
+		return stopped
 	case info.Refused != "":
 		o := tools.Failed(c.ID, &tools.Error{Class: classRefused, Message: phrases.Say("refused", "Why", info.Refused)})
 		r.emit(Event{Kind: Observed, Observation: &o})
-		return c, false, true
+		return refused
 	case info.Args != nil:
 		c.Args = info.Args
 	}
-	return c, true, true
+	return granted
 }
 
 // seeCall has the hooks see a call, and notes in info what they do.
@@ -318,7 +316,7 @@ func (r *run) hookResult(ctx context.Context, c tools.Call, o tools.Observation)
 // observe records what a call gave, as its hooks leave it. It reports whether the run goes on.
 func (r *run) observe(ctx context.Context, c tools.Call, o tools.Observation) bool {
 	o, info, failed := r.hookResult(ctx, c, o)
-	o = truncate(o, r.config.ObservationBytes)
+	o = truncate(o, r.config.Limits.ObservationBytes)
 	r.emit(Event{Kind: Observed, Observation: &o, Hook: info})
 	if failed != nil && r.result == nil {
 		r.endWith(failed)

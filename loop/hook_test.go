@@ -22,7 +22,7 @@ import (
 // after any event, resumes to the same result.
 func hooked(t *testing.T, script string, hooks ...loop.Hook) (loop.Result, []loop.Event, *fake.Scripted) {
 	t.Helper()
-	c := loop.Config{Repairs: 1, Hooks: hooks}
+	c := strict(loop.Config{Hooks: hooks, Allowances: loop.Allowances{Repairs: 1}})
 	m := fake.Play(replies(script, 0)...)
 	l, err := loop.New(strategy.ReAct{}, m, lettered(t), c)
 	require.NoError(t, err)
@@ -91,8 +91,7 @@ func TestHooksSeeEachRequestAndCall(t *testing.T) {
 			return note("gave", r.Call.ID, string(r.Output), r.Class)
 		},
 	}
-	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A {\"thought\":\"\",\"tool\":\"x\",\"tool_args\":{\"n\":3}} F",
-		0)...), lettered(t), loop.Config{Hooks: []loop.Hook{watch}, Repairs: 1})
+	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A {\"thought\":\"\",\"tool\":\"x\",\"tool_args\":{\"n\":3}} F", 0)...), lettered(t), strict(loop.Config{Hooks: []loop.Hook{watch}, Allowances: loop.Allowances{Repairs: 1}}))
 	require.NoError(t, err)
 	result, _, events := logged(t, l)
 	assert.Equal(t, loop.Final, result.Outcome, result.Error)
@@ -195,7 +194,7 @@ func TestAHookChangesARequestAReplyAndAResult(t *testing.T) {
 		return nil
 	}}
 	m = fake.Play(replies("A A F", 0)...)
-	l, err := loop.New(strategy.ReAct{}, m, lettered(t), loop.Config{Repairs: 1, Hooks: []loop.Hook{spoil}})
+	l, err := loop.New(strategy.ReAct{}, m, lettered(t), strict(loop.Config{Hooks: []loop.Hook{spoil}, Allowances: loop.Allowances{Repairs: 1}}))
 	require.NoError(t, err)
 	result, _, _ = logged(t, l)
 	assert.Equal(t, loop.Final, result.Outcome, result.Error)
@@ -210,7 +209,7 @@ func TestAHookChangesARequestAReplyAndAResult(t *testing.T) {
 		return nil
 	}}
 	m = fake.Play(replies("A A F", 0)...)
-	l, err = loop.New(strategy.ReAct{}, m, lettered(t), loop.Config{Repairs: 1, Hooks: []loop.Hook{picky}})
+	l, err = loop.New(strategy.ReAct{}, m, lettered(t), strict(loop.Config{Hooks: []loop.Hook{picky}, Allowances: loop.Allowances{Repairs: 1}}))
 	require.NoError(t, err)
 	result, _, events = logged(t, l)
 	assert.Equal(t, loop.Final, result.Outcome, result.Error)
@@ -236,7 +235,7 @@ func TestAFailingHookIsAFailureAndNoCrash(t *testing.T) {
 		} {
 			t.Run(claim+" "+where, func(t *testing.T) {
 				h.Name = "fails"
-				l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), lettered(t), loop.Config{Hooks: []loop.Hook{h}})
+				l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), lettered(t), strict(loop.Config{Hooks: []loop.Hook{h}}))
 				require.NoError(t, err)
 				result, _, events := logged(t, l)
 				assert.Equal(t, "program_failure/hook", string(result.Outcome)+"/"+string(result.Reason), result.Error)
@@ -260,14 +259,13 @@ func TestARefusedRequestIsAModelThatCannotBeHad(t *testing.T) {
 		return nil
 	}}
 	first, second := named{fake.Play(), "first"}, named{fake.Play(replies("F", 0)...), "second"}
-	l, err := loop.New(strategy.ReAct{}, first, lettered(t),
-		loop.Config{Hooks: []loop.Hook{refuse}, Retries: 2, Fallbacks: []model.Model{second}})
+	l, err := loop.New(strategy.ReAct{}, first, lettered(t), strict(loop.Config{Hooks: []loop.Hook{refuse}, Fallbacks: []model.Model{second}, Allowances: loop.Allowances{Retries: 2}}))
 	require.NoError(t, err)
 	result, _, events := logged(t, l)
 	assert.Equal(t, loop.Final, result.Outcome, "the fallback answers: %s", result.Error)
 	assert.NoError(t, l.Replay(t.Context(), events))
 
-	l, err = loop.New(strategy.ReAct{}, first, lettered(t), loop.Config{Hooks: []loop.Hook{refuse}, Retries: 2})
+	l, err = loop.New(strategy.ReAct{}, first, lettered(t), strict(loop.Config{Hooks: []loop.Hook{refuse}, Allowances: loop.Allowances{Retries: 2}}))
 	require.NoError(t, err)
 	result, _, events = logged(t, l)
 	assert.Equal(t, "model_failure/refused", string(result.Outcome)+"/"+string(result.Reason))
@@ -283,17 +281,17 @@ func TestARefusedRequestIsAModelThatCannotBeHad(t *testing.T) {
 
 func TestARunGoesOnWithItsHooksOnly(t *testing.T) {
 	quiet := loop.Hook{Name: "one"}
-	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), lettered(t), loop.Config{Hooks: []loop.Hook{quiet}})
+	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), lettered(t), strict(loop.Config{Hooks: []loop.Hook{quiet}}))
 	require.NoError(t, err)
 	_, text, _ := logged(t, l)
 	events, _, err := loop.ReadLog(bytes.NewReader(text))
 	require.NoError(t, err)
-	other, err := loop.New(strategy.ReAct{}, fake.Play(replies("F", 0)...), lettered(t), loop.Config{})
+	other, err := loop.New(strategy.ReAct{}, fake.Play(replies("F", 0)...), lettered(t), strict(loop.Config{}))
 	require.NoError(t, err)
 	_, err = other.Resume(t.Context(), events[:4], nil, nil, nil)
 	assert.ErrorContains(t, err, "the hooks are others")
 	for _, bad := range [][]loop.Hook{{{}}, {quiet, quiet}} {
-		_, err := loop.New(strategy.ReAct{}, fake.Script(), nil, loop.Config{Hooks: bad})
+		_, err := loop.New(strategy.ReAct{}, fake.Script(), nil, strict(loop.Config{Hooks: bad}))
 		assert.ErrorIs(t, err, loop.ErrMisuse)
 	}
 }

@@ -107,7 +107,7 @@ func TestARunWithHostileToolsEndsWithItsContext(t *testing.T) {
 					ctx, cancel := context.WithCancel(t.Context())
 					defer cancel()
 					seen := &lookedAt{Context: ctx, cancel: cancel, most: most}
-					config := loop.Usual()
+					config := loop.Config{}
 					config.Budget.Steps = 4
 					l, err := loop.New(p, hostileReplies{uint64(n), seen}, registry, config)
 					require.NoError(t, err)

@@ -61,7 +61,7 @@ func TestAsChild(t *testing.T) {
 	log, err := os.Create(path)
 	require.NoError(t, err)
 	registry := stuck(t, os.Getenv(childKind) == "true", n, func(in number) { fmt.Println("call", in.N) })
-	l, err := loop.New(strategy.ReAct{}, fake.Play(replies(threeCalls, 0)...), registry, loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, fake.Play(replies(threeCalls, 0)...), registry, loop.Config{})
 	require.NoError(t, err)
 	_, err = l.Run(t.Context(), "the task", log)
 	require.NoError(t, err)
@@ -73,7 +73,7 @@ func TestAsChild(t *testing.T) {
 func TestAProcessKilledInsideACallResumes(t *testing.T) {
 	program, err := os.Executable()
 	require.NoError(t, err)
-	whole, err := loop.New(strategy.ReAct{}, fake.Play(replies(threeCalls, 0)...), stuck(t, true, 0, func(number) {}), loop.Usual())
+	whole, err := loop.New(strategy.ReAct{}, fake.Play(replies(threeCalls, 0)...), stuck(t, true, 0, func(number) {}), loop.Config{})
 	require.NoError(t, err)
 	want, _, _ := logged(t, whole)
 	for _, idempotent := range []bool{true, false} {
@@ -107,7 +107,7 @@ func TestAProcessKilledInsideACallResumes(t *testing.T) {
 				require.Equal(t, loop.CallStarted, events[len(events)-1].Kind)
 				var ran []int
 				registry := stuck(t, idempotent, 0, func(in number) { ran = append(ran, in.N) })
-				l, err := loop.New(strategy.ReAct{}, fake.Play(replies(threeCalls, 0)[n:]...), registry, loop.Usual())
+				l, err := loop.New(strategy.ReAct{}, fake.Play(replies(threeCalls, 0)[n:]...), registry, loop.Config{})
 				require.NoError(t, err)
 				got, err := l.Resume(t.Context(), events, nil, log, nil)
 				require.NoError(t, err)

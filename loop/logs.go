@@ -110,6 +110,9 @@ func (l *logLines) next() (Event, error) {
 	l.line++
 	l.bytes = int64(len(text))
 	l.offset += l.bytes
+	if version := gjson.GetBytes(text, "run.version"); version.Type == gjson.Number && version.Int() != LogVersion {
+		return Event{}, fmt.Errorf("loop: log: line %d: the log is of version %d, and this program reads version %d; make the run again", l.line, version.Int(), LogVersion)
+	}
 	var e Event
 	if err := json.Unmarshal(text, &e); err != nil {
 		return Event{}, fmt.Errorf("loop: log: line %d: %w", l.line, err)
@@ -130,7 +133,7 @@ var written = map[EventKind][]string{
 	Replied:     {"reply.id", "reply.role", "reply.model", "reply.text", "reply.finish"},
 	Failed:      {"failure.id", "failure.role", "failure.model", "failure.problem", "failure.then"},
 	Decided:     {"decision.kind"},
-	CallStarted: {"call.id", "call.tool", "call.tool_args", "call.key"},
+	CallStarted: {"call.id", "call.tool", "call.args", "call.key"},
 	Observed:    {"observation.id", "observation.ok"},
 	Finished:    {"result.outcome"},
 }
@@ -157,7 +160,7 @@ func (l *logLines) check(e Event, before []Event) error {
 	case (e.Seq == 1) != (e.Kind == RunStarted) || e.Kind == RunStarted && e.Run == nil:
 		return fmt.Errorf("loop: log: line %d: it does not start a run", l.line)
 	case e.Kind == RunStarted && e.Run.Version != LogVersion:
-		return fmt.Errorf("loop: log: line %d: version %d, and this program reads version %d", l.line, e.Run.Version, LogVersion)
+		return fmt.Errorf("loop: log: line %d: a run of no version", l.line)
 	case !e.complete():
 		return fmt.Errorf("loop: log: line %d: a %q without what belongs to it", l.line, e.Kind)
 	case e.Kind == Observed && !decided(before):

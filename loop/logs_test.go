@@ -22,7 +22,7 @@ import (
 // lines returns the lines of the log of one run that follows a script.
 func lines(t testing.TB, script string) [][]byte {
 	t.Helper()
-	l, err := loop.New(strategy.ReAct{}, fake.Play(replies(script, 0)...), lettered(t), loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, fake.Play(replies(script, 0)...), lettered(t), loop.Config{})
 	require.NoError(t, err)
 	_, log, _ := logged(t, l)
 	list := bytes.SplitAfter(log, []byte("\n"))
@@ -32,7 +32,7 @@ func lines(t testing.TB, script string) [][]byte {
 // TestNoFlippedBitPanics flips bits of a log, and goes through again what can still be read: it is the
 // same run, or another, and never the end of the process.
 func TestNoFlippedBitPanics(t *testing.T) {
-	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A B F", 0)...), lettered(t), loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A B F", 0)...), lettered(t), loop.Config{})
 	require.NoError(t, err)
 	_, log, _ := logged(t, l)
 	unread, other := 0, 0
@@ -84,16 +84,12 @@ func TestALogOfSeveralRuns(t *testing.T) {
 		{"a line that is missing", slices.Concat(whole(short), long[0], long[2]), []int{len(short)},
 			"loop: log: line 7: it is event 3; lines are missing"},
 		{"a beginning that is missing", long[1], nil, "loop: log: line 1: it is event 2; lines are missing"},
-		{"a first event that starts nothing", []byte(`{"seq":1,"kind":"asked","ask":{}}` + "\n"), nil,
-			"loop: log: line 1: it does not start a run"},
-		{"a start in the middle", slices.Concat(long[0], []byte(`{"seq":2,"kind":"run_started","run":{"version":1}}`+"\n")), nil,
-			"loop: log: line 2: it does not start a run"},
-		{"another version", bytes.Replace(long[0], []byte(`"version":1`), []byte(`"version":9`), 1), nil,
-			"loop: log: line 1: version 9, and this program reads version 1"},
-		{"an event of no kind", slices.Concat(long[0], []byte(`{"seq":2,"kind":"mused"}`+"\n")), nil,
-			`loop: log: line 2: a "mused" without what belongs to it`},
-		{"an event that is empty", slices.Concat(long[0], []byte(`{"seq":2,"kind":"asked"}`+"\n")), nil,
-			`loop: log: line 2: a "asked" without what belongs to it`},
+		{"a first event that starts nothing", []byte(`{"seq":1,"kind":"asked","ask":{}}` + "\n"), nil, "loop: log: line 1: it does not start a run"},
+		{"a start in the middle", slices.Concat(long[0], []byte(`{"seq":2,"kind":"run_started","run":{"version":2}}`+"\n")), nil, "loop: log: line 2: it does not start a run"},
+		{"another version", bytes.Replace(long[0], []byte(`"version":2`), []byte(`"version":9`), 1), nil,
+			"loop: log: line 1: the log is of version 9, and this program reads version 2; make the run again"},
+		{"an event of no kind", slices.Concat(long[0], []byte(`{"seq":2,"kind":"mused"}`+"\n")), nil, `loop: log: line 2: a "mused" without what belongs to it`},
+		{"an event that is empty", slices.Concat(long[0], []byte(`{"seq":2,"kind":"asked"}`+"\n")), nil, `loop: log: line 2: a "asked" without what belongs to it`},
 		{"a member whose name was changed", slices.Concat(whole(short[:2]), bytes.Replace(short[2], []byte(`"text"`), []byte(`"t%xt"`), 1)), nil,
 			`loop: log: line 3: a "replied" without reply.text`},
 		{"an observation of nothing", slices.Concat(long[0], []byte(`{"seq":2,"kind":"observed","observation":{"ok":true}}`+"\n")), nil,
@@ -175,7 +171,7 @@ func FuzzReadLogs(f *testing.F) {
 // same; characters that JSON in web pages escapes are the ones at risk.
 func TestTheLogKeepsEveryByte(t *testing.T) {
 	refused := false
-	c := loop.Usual()
+	c := loop.Config{}
 	c.Check = func(planner.State, json.RawMessage) error {
 		if refused = !refused; refused {
 			return errors.New("not <that>")
@@ -194,7 +190,7 @@ func TestTheLogKeepsEveryByte(t *testing.T) {
 
 // TestAnOutputThatAPersonTypedIsKeptCompact: the log has no room for blanks, so the run has none.
 func TestAnOutputThatAPersonTypedIsKeptCompact(t *testing.T) {
-	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), counted(t, false, map[string]int{}), loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), counted(t, false, map[string]int{}), loop.Config{})
 	require.NoError(t, err)
 	_, log, events := logged(t, l)
 	started := slices.IndexFunc(events, func(e loop.Event) bool { return e.Kind == loop.CallStarted })
@@ -205,7 +201,7 @@ func TestAnOutputThatAPersonTypedIsKeptCompact(t *testing.T) {
 		require.NoError(t, err)
 	}
 	read()
-	l, err = loop.New(strategy.ReAct{}, fake.Play(replies("F", 0)...), counted(t, false, map[string]int{}), loop.Usual())
+	l, err = loop.New(strategy.ReAct{}, fake.Play(replies("F", 0)...), counted(t, false, map[string]int{}), loop.Config{})
 	require.NoError(t, err)
 	paused, err := l.Resume(t.Context(), broken, nil, kept, nil)
 	require.NoError(t, err)
@@ -244,7 +240,7 @@ func TestALineOfALogIsBounded(t *testing.T) {
 
 // TestAClockThatWasSetBack says that time inside a run never shrinks.
 func TestAClockThatWasSetBack(t *testing.T) {
-	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), lettered(t), loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), lettered(t), loop.Config{})
 	require.NoError(t, err)
 	_, _, events := logged(t, l)
 	for i := range events {

@@ -27,20 +27,23 @@ import (
 
 func TestNewRefusesNegativeBoundsByName(t *testing.T) {
 	for name, c := range map[string]loop.Config{
-		"Budget.Steps":      {Budget: loop.Budget{Steps: -1}},
-		"Budget.ModelCalls": {Budget: loop.Budget{ModelCalls: -1}},
-		"Budget.ToolCalls":  {Budget: loop.Budget{ToolCalls: -1}},
-		"Budget.Tokens":     {Budget: loop.Budget{Tokens: -1}},
-		"Budget.Wall":       {Budget: loop.Budget{Wall: -1}},
-		"Repairs":           {Repairs: -1},
-		"Retries":           {Retries: -1},
-		"Redirects":         {Redirects: -1},
-		"MaxRecoverable":    {MaxRecoverable: -1},
-		"MaxFatal":          {MaxFatal: -1},
-		"Grace":             {Grace: -1},
-		"Duplicates":        {Duplicates: "sometimes"},
-		"Enforce":           {Enforce: "mostly"},
-		"the answer":        {Answer: grammar.AnyOf()},
+		"Budget.Steps is negative":      {Budget: loop.Budget{Steps: -1}},
+		"Budget.ModelCalls is negative": {Budget: loop.Budget{ModelCalls: -1}},
+		"Budget.ToolCalls is negative":  {Budget: loop.Budget{ToolCalls: -1}},
+		"Budget.Tokens is negative":     {Budget: loop.Budget{Tokens: -1}},
+		"Budget.Wall is negative":       {Budget: loop.Budget{Wall: -1}},
+		"Budget.Grace is negative":      {Budget: loop.Budget{Grace: -1}},
+		"Budget.Wait is -2":             {Budget: loop.Budget{Wait: -2}},
+		"Allowances.Repairs is -2, want -1 for none, 0 for the default, or more": {Allowances: loop.Allowances{Repairs: -2}},
+		"Allowances.Retries is -2":           {Allowances: loop.Allowances{Retries: -2}},
+		"Allowances.Redirects is -2":         {Allowances: loop.Allowances{Redirects: -2}},
+		"Allowances.RecoverableErrors is -2": {Allowances: loop.Allowances{RecoverableErrors: -2}},
+		"Allowances.FatalErrors is -2":       {Allowances: loop.Allowances{FatalErrors: -2}},
+		"Limits.Thought is -2":               {Limits: loop.Limits{Thought: -2}},
+		"Limits.ReplyTokens is negative":     {Limits: loop.Limits{ReplyTokens: -1}},
+		`Repeats is "sometimes"`:             {Repeats: "sometimes"},
+		`Leash is "mostly"`:                  {Leash: "mostly"},
+		"the answer":                         {Answer: grammar.AnyOf()},
 	} {
 		_, err := loop.New(strategy.ReAct{}, fake.Script("x"), nil, c)
 		assert.ErrorIs(t, err, loop.ErrMisuse, name)
@@ -102,7 +105,7 @@ func TestAToolThatIsNotReadyKeepsTheRunFromStarting(t *testing.T) {
 // Case 25.
 func TestRepairsAreAskedForInWordsAndForgotten(t *testing.T) {
 	m := fake.Play(replies("A ! B F", 0)...)
-	l, err := loop.New(strategy.ReAct{}, m, lettered(t), loop.Config{Repairs: 1})
+	l, err := loop.New(strategy.ReAct{}, m, lettered(t), loop.Config{Allowances: loop.Allowances{Repairs: 1}})
 	require.NoError(t, err)
 	_, err = l.Run(t.Context(), "task", nil)
 	require.NoError(t, err)
@@ -121,7 +124,7 @@ func TestRepairsAreAskedForInWordsAndForgotten(t *testing.T) {
 // Case 20.
 func TestARedirectNamesWhatIsPossibleNext(t *testing.T) {
 	m := fake.Play(replies("A A B F", 0)...)
-	l, err := loop.New(strategy.ReAct{}, m, lettered(t), loop.Config{Duplicates: loop.Redirect, Redirects: 1})
+	l, err := loop.New(strategy.ReAct{}, m, lettered(t), loop.Config{Repeats: loop.Redirect, Allowances: loop.Allowances{Redirects: 1}})
 	require.NoError(t, err)
 	_, err = l.Run(t.Context(), "task", nil)
 	require.NoError(t, err)
@@ -139,8 +142,7 @@ func TestARedirectNamesNothingThatIsClosed(t *testing.T) {
 	redirects := 0
 	for seed := range int64(60) {
 		rules := []loop.Rule{loop.Quota{Tool: "b", Calls: 1}, loop.Require{Tool: "c"}, loop.Prerequisite{Tool: "d", After: "e"}}
-		c := loop.Config{Duplicates: loop.Redirect, Redirects: 9, Budget: loop.Budget{Steps: 9}, MaxRecoverable: 9, MaxFatal: 9,
-			Rules: rules[:seed%4]}
+		c := loop.Config{Repeats: loop.Redirect, Budget: loop.Budget{Steps: 9}, Rules: rules[:seed%4], Allowances: loop.Allowances{Redirects: 9, RecoverableErrors: 9, FatalErrors: 9}}
 		var script []fake.Reply
 		r := rand.New(rand.NewPCG(uint64(seed), 1))
 		for range 9 {
@@ -208,9 +210,7 @@ func TestALongErrorIsCutAtACharacter(t *testing.T) {
 			registry, err := tools.NewRegistry(tools.Must(tools.New("long", "",
 				func(context.Context, number) (string, error) { return give() }, tools.Options{})))
 			require.NoError(t, err)
-			l, err := loop.New(strategy.ReAct{},
-				fake.Play(append([]fake.Reply{{Text: `{"thought":"","tool":"long","tool_args":{"n":1}}`}}, replies("F", 0)...)...),
-				registry, loop.Config{MaxFatal: 1})
+			l, err := loop.New(strategy.ReAct{}, fake.Play(append([]fake.Reply{{Text: `{"thought":"","tool":"long","tool_args":{"n":1}}`}}, replies("F", 0)...)...), registry, loop.Config{Allowances: loop.Allowances{FatalErrors: 1}})
 			require.NoError(t, err)
 			var log bytes.Buffer
 			r, err := l.Run(t.Context(), "task", &log)
@@ -225,7 +225,7 @@ func TestALongErrorIsCutAtACharacter(t *testing.T) {
 }
 
 func TestOneLoopServesManyRunsAtOnce(t *testing.T) {
-	l, err := loop.New(strategy.ReAct{}, fake.Random(3), lettered(t), loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, fake.Random(3), lettered(t), loop.Config{})
 	require.NoError(t, err)
 	want, err := l.Run(t.Context(), "task", nil)
 	require.NoError(t, err)

@@ -40,18 +40,18 @@ func TestTwoGroundingsLeaveWhatBothAllow(t *testing.T) {
 			{texts("first", "both"), texts("both", "last")},
 			{texts("both", "last"), texts("first", "both")},
 		} {
-			r, _, _ := ruled(t, answer(row.says), loop.Config{}, rules...)
+			r, _, _ := ruled(t, answer(row.says), strict(loop.Config{}), rules...)
 			assert.Equal(t, row.ok, r.Outcome == loop.Final, row.claim)
 		}
 	}
 }
 
 func TestGroundingsThatAgreeOnNothing(t *testing.T) {
-	r, choices, events := ruled(t, "A "+answer("last"), loop.Config{Budget: loop.Budget{Steps: 2}}, texts("first"), texts("last"))
+	r, choices, events := ruled(t, "A "+answer("last"), strict(loop.Config{Budget: loop.Budget{Steps: 2}}), texts("first"), texts("last"))
 	assert.NotContains(t, choices[0], "final_answer", "there is no answer that both allow")
 	assert.Equal(t, "[final_answer]", choices[1], "the closing branch remains")
 	assert.Equal(t, loop.ModelFailure, r.Outcome, "as the first rule makes it; the last would leave nothing and is overruled")
-	r, _, _ = ruled(t, "A "+answer("first"), loop.Config{Budget: loop.Budget{Steps: 2}}, texts("first"), texts("last"))
+	r, _, _ = ruled(t, "A "+answer("first"), strict(loop.Config{Budget: loop.Budget{Steps: 2}}), texts("first"), texts("last"))
 	assert.Equal(t, []string{"the answer was given although the rule grounding was not met"}, r.Warnings)
 	var masked []string
 	for _, e := range events {
@@ -103,7 +103,7 @@ func TestNoRuleWidensASchema(t *testing.T) {
 			[]string{answer("abcdef")}, loop.ModelFailure},
 		{"calls that a quota took", loose{word(grammar.String(0, 3)), text, 5}, []string{call("a"), call("b")}, loop.ModelFailure},
 	} {
-		c := loop.Config{Answer: text, Rules: []loop.Rule{loop.Quota{Tool: "say", Calls: 1}, row.rule}}
+		c := strict(loop.Config{Answer: text, Rules: []loop.Rule{loop.Quota{Tool: "say", Calls: 1}, row.rule}})
 		l, err := loop.New(strategy.ReAct{}, fake.Script(row.script...), registry, c)
 		require.NoError(t, err)
 		r, err := l.Run(t.Context(), "task", nil)
@@ -116,8 +116,7 @@ func TestARuleCannotRaiseWhatAQuotaLeft(t *testing.T) {
 	p := strategy.ReAct{}
 	p.Parallel = 4
 	two := `{"thought":"","tool":"parallel","tool_args":{"calls":[{"tool":"a","tool_args":{"n":0}},{"tool":"a","tool_args":{"n":1}}]}}`
-	l, err := loop.New(p, fake.Script(two), lettered(t),
-		loop.Config{Rules: []loop.Rule{loop.Quota{Tool: "a", Calls: 1}, loop.Quota{Tool: "a", Calls: 3}}})
+	l, err := loop.New(p, fake.Script(two), lettered(t), strict(loop.Config{Rules: []loop.Rule{loop.Quota{Tool: "a", Calls: 1}, loop.Quota{Tool: "a", Calls: 3}}}))
 	require.NoError(t, err)
 	r, err := l.Run(t.Context(), "task", nil)
 	require.NoError(t, err)

@@ -94,7 +94,7 @@ func TestAPlanStepIsCarriedOutByReAct(t *testing.T) {
 	got = stage(t, over(strategy.ReAct{}), bare(), map[string]string{"planner": "P(a)", "s1": "A B A B"})
 	got.ended(t, "cycle/actions")
 	c := bare()
-	c.Duplicates, c.Redirects = loop.Redirect, 1
+	c.Repeats, c.Allowances.Redirects = loop.Redirect, 1
 	got = stage(t, over(strategy.ReAct{Thought: 40}), c, map[string]string{"planner": "P(a)", "s1": "A A O", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	assert.NotContains(t, got.choices("s1")[2], "a,", "the repeated tool is away for a decision")
@@ -285,7 +285,7 @@ func TestARunPausesBeforeTheRolesWithinPlanSteps(t *testing.T) {
 	p := over(strategy.NewPlanAct())
 	want := playOnce(t, p, bare(), lettered(t), scripts)
 	c := bare()
-	c.InterruptBefore = []model.Role{model.Planner, model.Executor}
+	c.Approval.Before = []model.Role{model.Planner, model.Executor}
 	l, err := loop.New(p, &cast{t: t, scripts: scripts, used: map[string]int{}}, lettered(t), c)
 	require.NoError(t, err)
 	var events []loop.Event

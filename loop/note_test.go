@@ -21,7 +21,7 @@ func TestNotesAreReadBehindTheLastObservation(t *testing.T) {
 		return nil
 	}
 	m := fake.Play(replies("A B F", 0)...)
-	l, err := loop.New(strategy.ReAct{}, m, lettered(t), loop.Config{Notes: notes})
+	l, err := loop.New(strategy.ReAct{}, m, lettered(t), strict(loop.Config{Notes: notes}))
 	require.NoError(t, err)
 	with, _, events := logged(t, l)
 	contents := func(i int) []string {
@@ -38,7 +38,7 @@ func TestNotesAreReadBehindTheLastObservation(t *testing.T) {
 	assert.Equal(t, second[:4], contents(2)[:4], "and they stay there")
 	assert.NoError(t, l.Replay(t.Context(), events))
 
-	l, err = loop.New(strategy.ReAct{}, fake.Play(replies("A B F", 0)...), lettered(t), loop.Config{})
+	l, err = loop.New(strategy.ReAct{}, fake.Play(replies("A B F", 0)...), lettered(t), strict(loop.Config{}))
 	require.NoError(t, err)
 	without, _, _ := logged(t, l)
 	assert.Equal(t, essence(without), essence(with), "no counter moves")
@@ -46,7 +46,7 @@ func TestNotesAreReadBehindTheLastObservation(t *testing.T) {
 
 func TestARunTakesSixteenNotes(t *testing.T) {
 	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), lettered(t),
-		loop.Config{Notes: func(string) []string { return make([]string, 9) }})
+		strict(loop.Config{Notes: func(string) []string { return make([]string, 9) }}))
 	require.NoError(t, err)
 	_, _, events := logged(t, l)
 	n := 0

@@ -16,7 +16,7 @@ import (
 
 func simple(t testing.TB) *loop.Loop {
 	t.Helper()
-	l, err := loop.New(strategy.ReAct{}, fake.Random(1), nil, loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, fake.Random(1), nil, loop.Config{})
 	require.NoError(t, err)
 	return l
 }
@@ -32,7 +32,7 @@ func TestARunNamesItsParent(t *testing.T) {
 	assert.Equal(t, first.Run, again.Run, "the loop itself is as it was")
 
 	var replayed bytes.Buffer
-	c := loop.Usual()
+	c := loop.Config{}
 	c.Parent = first.Run
 	same, err := loop.New(strategy.ReAct{}, fake.Random(1), nil, c)
 	require.NoError(t, err)
@@ -44,9 +44,8 @@ func TestARunNamesItsParent(t *testing.T) {
 }
 
 func ExampleLoop_WithParent() {
-	weak, _ := loop.New(strategy.ReAct{}, fake.Script(), nil, loop.Usual())
-	strong, _ := loop.New(strategy.ReAct{}, fake.Script(`{"thought":"","tool":"final_answer","tool_args":{"text":"Five."}}`),
-		nil, loop.Usual())
+	weak, _ := loop.New(strategy.ReAct{}, fake.Script(), nil, loop.Config{})
+	strong, _ := loop.New(strategy.ReAct{}, fake.Script(`{"thought":"","tool":"final_answer","tool_args":{"text":"Five."}}`), nil, loop.Config{})
 	first, _ := weak.Run(context.Background(), "How many letters has leash?", nil)
 	if first.Outcome != loop.Final {
 		second, _ := strong.WithParent(first.Run).Run(context.Background(), "How many letters has leash?", nil)

@@ -11,7 +11,7 @@ import (
 // pauseBefore pauses the run before role is asked, if it is to, and returns the ending; nil goes on. What
 // the log shows to have been asked is not paused before again.
 func (r *run) pauseBefore(role model.Role) *ending {
-	if !slices.Contains(r.config.InterruptBefore, role) {
+	if !slices.Contains(r.config.Approval.Before, role) {
 		return nil
 	}
 	recorded, _, waiting, reply := r.awaitRecorded()
@@ -45,9 +45,9 @@ func (r *run) pauseAfter(ctx context.Context, role model.Role) {
 	}
 	switch {
 	case ctx.Err() != nil || r.replay.readOnly: // cancelling comes first, and calls may not have been made
-	case slices.Contains(r.config.InterruptAfter, role):
+	case slices.Contains(r.config.Approval.After, role):
 		r.pause(&Interrupt{Kind: AfterRole, Role: role})
-	case r.config.StopAfterStep != nil:
+	case r.config.Approval.Stop != nil:
 		r.stopAfterStep()
 	}
 }
@@ -55,8 +55,8 @@ func (r *run) pauseAfter(ctx context.Context, role model.Role) {
 // stopAfterStep pauses the run here if the caller wants that.
 func (r *run) stopAfterStep() {
 	stop := false
-	err := asking(planner.ReasonCallback, "Config.StopAfterStep", func() error {
-		stop = r.config.StopAfterStep(r.state.Run)
+	err := asking(planner.ReasonCallback, "Config.Approval.Stop", func() error {
+		stop = r.config.Approval.Stop(r.state.Run)
 		return nil
 	})
 	switch {

@@ -45,14 +45,14 @@ var pausing = []struct {
 	set    func(*loop.Config)
 	pauses int // of a run of three decisions, the last of them the answer
 }{
-	{"before a role", "before", func(c *loop.Config) { c.InterruptBefore = executors(model.Critic) }, 3},
-	{"after a role", "after", func(c *loop.Config) { c.InterruptAfter = executors() }, 2},
-	{"after each step", "after_step", func(c *loop.Config) { c.StopAfterStep = func(string) bool { return true } }, 2},
-	{"before and after", "before", func(c *loop.Config) { c.InterruptBefore, c.InterruptAfter = executors(), executors() }, 5},
+	{"before a role", "before", func(c *loop.Config) { c.Approval.Before = executors(model.Critic) }, 3},
+	{"after a role", "after", func(c *loop.Config) { c.Approval.After = executors() }, 2},
+	{"after each step", "after_step", func(c *loop.Config) { c.Approval.Stop = func(string) bool { return true } }, 2},
+	{"before and after", "before", func(c *loop.Config) { c.Approval.Before, c.Approval.After = executors(), executors() }, 5},
 	{"another role", "", func(c *loop.Config) {
-		c.InterruptBefore, c.InterruptAfter = []model.Role{model.Critic}, []model.Role{model.Planner}
+		c.Approval.Before, c.Approval.After = []model.Role{model.Critic}, []model.Role{model.Planner}
 	}, 0},
-	{"nobody wants to", "", func(c *loop.Config) { c.StopAfterStep = func(string) bool { return false } }, 0},
+	{"nobody wants to", "", func(c *loop.Config) { c.Approval.Stop = func(string) bool { return false } }, 0},
 }
 
 // Cases 45, 51.
@@ -60,11 +60,11 @@ func TestARunStopsWhereItIsToldAndGoesOn(t *testing.T) {
 	for _, way := range pausing {
 		t.Run(way.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				plain, err := loop.New(strategy.ReAct{}, fake.Play(replies("A B F", 0)...), lettered(t), loop.Usual())
+				plain, err := loop.New(strategy.ReAct{}, fake.Play(replies("A B F", 0)...), lettered(t), loop.Config{})
 				require.NoError(t, err)
 				want, _, _ := logged(t, plain)
 
-				c := loop.Usual()
+				c := loop.Config{}
 				way.set(&c)
 				l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A B F", 0)...), lettered(t), c)
 				require.NoError(t, err)
@@ -113,7 +113,7 @@ func TestHowOftenARunPauses(t *testing.T) {
 
 // Case 50.
 func TestAPauseWaitsForItsReply(t *testing.T) {
-	c := loop.Config{InterruptBefore: executors()}
+	c := loop.Config{Approval: loop.Approval{Before: executors()}}
 	m := fake.Play(replies("F", 0)...)
 	l, err := loop.New(strategy.ReAct{}, m, lettered(t), c)
 	require.NoError(t, err)
@@ -140,7 +140,7 @@ func TestARunThatPausesResumesFromAnywhere(t *testing.T) {
 }
 
 func pausedAnywhere(t *testing.T, set func(*loop.Config)) {
-	c := loop.Usual()
+	c := loop.Config{}
 	set(&c)
 	l, err := loop.New(strategy.ReAct{}, fake.Random(4), counted(t, true, map[string]int{}), c)
 	require.NoError(t, err)
@@ -160,7 +160,7 @@ func pausedAnywhere(t *testing.T, set func(*loop.Config)) {
 }
 
 func TestAnUnknownRoleIsRefused(t *testing.T) {
-	for _, c := range []loop.Config{{InterruptBefore: []model.Role{"boss"}}, {InterruptAfter: []model.Role{"boss"}}} {
+	for _, c := range []loop.Config{{Approval: loop.Approval{Before: []model.Role{"boss"}}}, {Approval: loop.Approval{After: []model.Role{"boss"}}}} {
 		_, err := loop.New(strategy.ReAct{}, fake.Script("x"), nil, c)
 		assert.ErrorIs(t, err, loop.ErrMisuse)
 		assert.ErrorContains(t, err, `"boss"`)

@@ -108,7 +108,7 @@ func TestCase100TheLastStepIsTheAnswer(t *testing.T) {
 
 func TestCase101AnUnreadablePlanIsNoAnswer(t *testing.T) {
 	c := bare()
-	c.Repairs = 1
+	c.Allowances.Repairs = 1
 	got := stage(t, planAct(nil), c, map[string]string{"planner": "! !"})
 	got.ended(t, "could_not_plan/not_a_plan")
 	assert.Nil(t, got.result.Answer)
@@ -127,7 +127,7 @@ func TestCase102EachRoleSeesItsOwn(t *testing.T) {
 func TestCase103AnEndWithoutEvidenceIsAFailure(t *testing.T) {
 	p := planAct(func(p *strategy.PlanAct) { p.StepsPerPlanStep = 3 })
 	c := bare()
-	c.MaxRecoverable = 5
+	c.Allowances.RecoverableErrors = 5
 	got := stage(t, p, c, map[string]string{"planner": "P(a@x) P(b)", "s1": "X1 X2 X", "s2": "D", "executor": "F"})
 	got.ended(t, "final/answered")
 	assert.Equal(t, "step_failed", got.choices("s1")[2])
@@ -180,7 +180,7 @@ func TestCase105CandidatesWithErrorsAreNotScored(t *testing.T) {
 		"s1": "D", "executor": "F"})
 	assert.Equal(t, "do the part c", got.result.Plan.Steps[0].Description)
 	c := bare()
-	c.Repairs = 1
+	c.Allowances.Repairs = 1
 	all := unsound + " " + unsound + " " + unsound + " "
 	stage(t, planAct(three), c, map[string]string{"planner": all + unsound + " " + unsound}).ended(t, "could_not_plan/bad_plan")
 	stage(t, planAct(three), c, map[string]string{"planner": all + unsound + " P(a)", "s1": "D", "executor": "F"}).ended(t, "final/answered")

@@ -145,7 +145,7 @@ func TestCase070AGuidePlanIsAdvice(t *testing.T) {
 	plain := stage(t, strategy.ReAct{}, bare(), map[string]string{"executor": "A F"})
 	assert.Equal(t, plain.choices("executor"), got.choices("executor"), "the grammar is as without")
 	c := bare()
-	c.Repairs = 1
+	c.Allowances.Repairs = 1
 	got = stage(t, p, c, map[string]string{"planner": "! !", "executor": "F"})
 	got.ended(t, "final/answered")
 	require.Len(t, got.result.Warnings, 1)

@@ -146,7 +146,7 @@ func TestCase004ZeroReplansAreNone(t *testing.T) {
 func TestCase082ARepeatedPlanIsACycleAndARepeatedFailureARepair(t *testing.T) {
 	stage(t, planExecute(nil), bare(), map[string]string{"planner": "P(a b<1) P(b)", "s1": "X"}).ended(t, "cycle/plans")
 	c := bare()
-	c.Repairs = 1
+	c.Allowances.Repairs = 1
 	got := stage(t, planExecute(nil), c, map[string]string{"planner": "P(a) P(a) P(c)", "s1": "X", "s2": "D", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	assert.Contains(t, got.cast.of("planner")[2].text(), "s2 is s1 again, which failed: it cannot be done")

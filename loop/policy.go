@@ -42,22 +42,19 @@ func (r *run) allowWithout(masked []string, lane string) (planner.Allowed, error
 		Terms: planner.Terms{
 			AllTools:      r.offers,
 			AnswerSchema:  r.config.Answer,
-			Unconstrained: r.config.Enforce == Off,
+			Unconstrained: r.config.Leash == Off,
 			Cache:         r.derived,
-			Thought:       r.config.Thought,
+			Thought:       r.config.Limits.Thought, // -1 is planner.EmptyThought
 		},
 		Limits: planner.Limits{
 			Steps:    r.config.Budget.Steps,
 			Calls:    r.config.Budget.ToolCalls - r.state.Counters.ToolCalls,
-			Requests: r.config.Budget.ModelCalls - r.state.Counters.ModelCalls - 1 - r.config.Repairs,
+			Requests: r.config.Budget.ModelCalls - r.state.Counters.ModelCalls - 1 - r.may.Repairs,
 			Bound:    string(r.closing()),
 		},
 		Tools:  r.offers,
 		Answer: &r.config.Answer,
 		Lane:   lane,
-	}
-	if r.config.NoThought {
-		a.Thought = planner.EmptyThought
 	}
 	if a.Bound == "" {
 		a.Wait = r.longestWait(lane)
@@ -106,7 +103,7 @@ func (r *run) rules(masked []string, lane string) []Rule {
 	if masked != nil {
 		rules = append(rules, withoutTools{ruleDuplicate, masked})
 	}
-	if r.config.Enforce.Rules() {
+	if r.config.Leash.Rules() {
 		rules = append(rules, r.config.Rules...)
 	}
 	if rule := r.repeatsRule(lane); rule != nil {
@@ -247,14 +244,14 @@ func (w withoutTools) Narrow(_ planner.State, a planner.Allowed) planner.Allowed
 	return a
 }
 
-// failingTools returns the tools whose last MaxRecoverable+1 calls in a row all ended in a recoverable error.
+// failingTools returns the tools whose last calls, one more than Allowances.RecoverableErrors, all ended in a recoverable error.
 func (r *run) failingTools() []string {
-	if r.state.Counters.RecoverableErrors <= r.config.MaxRecoverable {
+	if r.state.Counters.RecoverableErrors <= r.may.RecoverableErrors {
 		return nil // not even all of them would do
 	}
 	var names []string
 	for _, o := range r.offers {
-		if r.recoverableStreak(o.Name) > r.config.MaxRecoverable {
+		if r.recoverableStreak(o.Name) > r.may.RecoverableErrors {
 			names = append(names, o.Name)
 		}
 	}

@@ -84,11 +84,11 @@ func TestRealServerFindsThePromptsItHasRead(t *testing.T) {
 // warmth returns what a token of a prompt costs when the server has read its beginning, and when not, in ns.
 func warmth(t *testing.T, m model.Model, p planner.Planner, registry *tools.Registry) (warm, whole float64) {
 	g := &gauge{Model: m}
-	l, err := loop.New(p, g, registry, loop.Config{
+	l, err := loop.New(p, g, registry, strict(loop.Config{
 		Answer: grammar.Object(grammar.Property{Name: "letter", Schema: grammar.Enum("a", "b", "c")}),
-		Budget: loop.Budget{Steps: 7, Wall: 4 * time.Minute}, Repairs: 1, Retries: 1, ReplyTokens: 256,
-		Rules: []loop.Rule{patient{5}},
-	})
+		Budget: loop.Budget{Steps: 7, Wall: 4 * time.Minute},
+		Rules:  []loop.Rule{patient{5}}, Allowances: loop.Allowances{Repairs: 1, Retries: 1}, Limits: loop.Limits{ReplyTokens: 256},
+	}))
 	require.NoError(t, err)
 	r, err := l.Run(t.Context(), "Say a letter.\n"+strings.Repeat("It may be any of them. ", 20), nil)
 	require.NoError(t, err)

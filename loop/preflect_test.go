@@ -1,7 +1,6 @@
 package loop_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -76,7 +75,7 @@ func TestCase121WhatTheCriticSees(t *testing.T) {
 // Case 153.
 func TestTheCriticReadsWhatToolsFailedAtAndWhy(t *testing.T) {
 	c := bare()
-	c.MaxRecoverable = 9
+	c.Allowances.RecoverableErrors = 9
 	long := `{"thought":"` + strings.Repeat("y", 190) + `","tool":"x","tool_args":{"n":4}}`
 	got := stage(t, preflect(func(p *strategy.PreFlect) { p.Replans = 9 }), c,
 		map[string]string{"planner": "P(a) P(b)", "critic": "C0 C0", "executor": "X1 X2 X3 " + long + " A R F"})
@@ -91,7 +90,7 @@ func TestTheCriticReadsWhatToolsFailedAtAndWhy(t *testing.T) {
 	assert.Contains(t, second, "- "+strings.Repeat("y", 190)+"\n", "its last thoughts")
 
 	free := c
-	free.Enforce = loop.Off
+	free.Leash = loop.Off
 	endless := `{"thought":"` + strings.Repeat("z. ", 400) + `","tool":"replan","tool_args":{"reason":"` + strings.Repeat("w, ", 400) + `"}}`
 	got = stage(t, preflect(nil), free, map[string]string{"planner": "P(a) P(b)", "critic": "C0 C0", "executor": "A " + endless + " F"})
 	second = got.cast.of("critic")[1].text()
@@ -108,9 +107,8 @@ func TestTheCriticReadsARepeatedThoughtAndFailureOnce(t *testing.T) {
 	}
 	first := `{"thought":"x may know","tool":"x","tool_args":{"n":1}}`
 	c := bare()
-	c.MaxRecoverable = 9
-	got := stage(t, preflect(nil), c, map[string]string{"planner": "P(a) P(b)", "critic": "C0 C0",
-		"executor": strings.Join([]string{first, again(2), again(3), again(2), "R F"}, " ")})
+	c.Allowances.RecoverableErrors = 9
+	got := stage(t, preflect(nil), c, map[string]string{"planner": "P(a) P(b)", "critic": "C0 C0", "executor": strings.Join([]string{first, again(2), again(3), again(2), "R F"}, " ")})
 	got.ended(t, "final/answered")
 	second := got.cast.of("critic")[1].text()
 	assert.Contains(t, second,
@@ -270,14 +268,7 @@ func TestALibraryStandsInTheLog(t *testing.T) {
 	assert.Equal(t, 1, d.Seq)
 	assert.Equal(t, "what the planner knows is another", d.What)
 
-	c := bare()
-	c.AllowChanged = true
-	var more bytes.Buffer
-	_, err := of(nil, c).Resume(t.Context(), events[:2], nil, &more, nil)
-	require.NoError(t, err, "unless that is allowed")
-	assert.Contains(t, more.String(), `"changed":["prompts"]`)
-
-	_, err = loop.New(preflect(func(p *strategy.PreFlect) { p.Library = &planerrors.Library{Name: "mine"} }), &cast{}, nil, bare())
+	_, err := loop.New(preflect(func(p *strategy.PreFlect) { p.Library = &planerrors.Library{Name: "mine"} }), &cast{}, nil, bare())
 	assert.ErrorIs(t, err, loop.ErrMisuse)
 	assert.ErrorContains(t, err, `the library "mine" holds no planning error`)
 }

@@ -51,7 +51,7 @@ func TestPromptsOnlyGrowInEveryStrategy(t *testing.T) {
 			lanes := 0
 			for seed := range seeds {
 				m := &gauge{Model: fake.Random(seed)}
-				c := loop.Usual()
+				c := loop.Config{}
 				c.Budget.Steps = 12
 				l, err := loop.New(p, m, registry, c)
 				require.NoError(t, err)

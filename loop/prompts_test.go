@@ -92,7 +92,7 @@ func TestThePromptsOfEveryStrategy(t *testing.T) {
 	for _, row := range spokenRuns() {
 		t.Run(row.p.Name(), func(t *testing.T) {
 			m := fake.Script(row.script...)
-			c := loop.Usual()
+			c := loop.Config{}
 			c.Answer = grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(1, 100)})
 			l, err := loop.New(row.p, m, registry, c)
 			require.NoError(t, err)

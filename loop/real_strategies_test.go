@@ -70,12 +70,12 @@ func TestRealServerEndsEveryStrategy(t *testing.T) {
 	_, err = model.Collect(m.Generate(t.Context(),
 		model.Request{Messages: []model.Message{{Author: model.User, Content: "Hello."}}, MaxTokens: 1}))
 	require.NoError(t, err, "the model is loaded")
-	c := loop.Config{
-		Thought: 12,
-		Answer:  grammar.Object(grammar.Property{Name: "letter", Schema: grammar.Enum("a", "b", "c")}),
-		Budget:  loop.Budget{Steps: 3, ModelCalls: 7, ToolCalls: 3, Tokens: 60000, Wall: *wall},
-		Grace:   5 * time.Second, ReplyTokens: 2000, Temperature: 1, Seed: 1, MaxRecoverable: 1,
-	}
+	c := strict(loop.Config{
+		Answer:     grammar.Object(grammar.Property{Name: "letter", Schema: grammar.Enum("a", "b", "c")}),
+		Budget:     loop.Budget{Steps: 3, ModelCalls: 7, ToolCalls: 3, Tokens: 60000, Wall: *wall, Grace: 5 * time.Second},
+		Limits:     loop.Limits{ReplyTokens: 2000, Thought: 12},
+		Allowances: loop.Allowances{RecoverableErrors: 1}, Temperature: 1, Seed: 1,
+	})
 	for _, row := range frugal() {
 		t.Run(row.p.Name(), func(t *testing.T) {
 			r := endsOnServer(t, row.p, m, c)

@@ -66,10 +66,10 @@ func household(t testing.TB) *tools.Registry {
 
 // modest is the configuration of the runs: an answer of a sentence, and bounds that a test can wait for.
 func modest(steps int) loop.Config {
-	c := loop.Usual()
+	c := loop.Config{}
 	c.Answer = grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(1, 120)})
 	c.Budget = loop.Budget{Steps: steps, ModelCalls: 14, ToolCalls: 14, Wall: trainedWall}
-	c.ReplyTokens, c.Grace = 150, 5*time.Second
+	c.Limits.ReplyTokens, c.Budget.Grace = 150, 5*time.Second
 	return c
 }
 

@@ -13,10 +13,9 @@ type recording struct {
 	yield       func(Event, error) bool // nil: the run is not watched
 	watcherLeft bool                    // yield must not be called again
 
-	replay         replay   // gone through before anything new happens
-	drift          []string // what is not as the log says
-	resultRecorded bool     // the result is what the log says, with its warnings
-	questionLogged bool     // the log ends with the run's question already
+	replay         replay // gone through before anything new happens
+	resultRecorded bool   // the result is what the log says, with its warnings
+	questionLogged bool   // the log ends with the run's question already
 }
 
 // emit records an event, or goes through the one that the log holds in its place.
@@ -27,10 +26,6 @@ func (r *run) emit(e Event) {
 	for n := r.replay.next(); n != nil && e.Kind != Delta; n = r.replay.next() {
 		switch {
 		case n.Kind == Resumed: // a run may have been broken off and resumed anywhere
-			r.advance()
-			continue
-		case r.tolerated(n, e):
-		case r.config.AllowChanged && n.Kind == Masked && e.Kind != Masked:
 			r.advance()
 			continue
 		case n.Kind == Finished && n.Result.fromOutside():
@@ -93,7 +88,6 @@ func (r *run) write(e *Event) {
 // replayEvent goes through one recorded event in place of e, which the machine has just made.
 func (r *run) replayEvent(e Event) {
 	recorded := r.replay.events[r.replay.pos]
-	e = r.acceptDrift(recorded, e)
 	if d := difference(recorded, e); d != nil {
 		r.replay.differs = d
 		return
@@ -149,5 +143,5 @@ func (r *run) awaitRecorded() (recorded *Event, broken bool, waiting *Interrupt,
 // endReplay goes on where the log ends, and records that.
 func (r *run) endReplay() {
 	r.replay.over = true
-	r.record(&Event{Kind: Resumed, Resume: &ResumeInfo{Reply: r.replay.reply, Changed: r.drift}})
+	r.record(&Event{Kind: Resumed, Resume: &ResumeInfo{Reply: r.replay.reply}})
 }

@@ -1,55 +1,143 @@
 package loop
 
 import (
+	"slices"
+
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools"
 )
 
-// Repeats says what the grammar loses so that a model does not make a call again. [Duplicates] says what
-// happens where it does all the same. Pollable tools are spared, and so is a call that did not come through.
+// Repeats says what happens about a call that was made already: the same tool with the same canonical arguments. A call
+// that did not come through ([tools.ClassUnavailable], [tools.ClassTimeout]) may be made again; Allowances.FatalErrors
+// bounds how often. A pollable tool is spared.
 type Repeats string
 
-// What the grammar loses after a call.
+// What is done about repeated calls. A repeat is a call of the act before it, or a pattern of up to five acts that comes
+// twice.
 const (
-	RepeatsOpen   Repeats = ""     // nothing; the default
-	RepeatsNoCall Repeats = "call" // the same call, for the rest of the run, where its arguments are listed values ([grammar.Exclude])
-	RepeatsNoTool Repeats = "tool" // the tool that was just called, for one decision
+	// Mask takes a call out of the grammar, whatever came of it, until a call that may change something has succeeded:
+	// one of a tool that is not both Idempotent and ParallelSafe. That can be said where arguments are listed values
+	// ([grammar.Exclude]); the tool goes when none of them is left. A repeat that comes all the same is dealt with as
+	// Redirect does, but one too many leaves only the answer. Where the leash is Off it ends the run.
+	Mask Repeats = "mask"
+	// Redirect answers a repeat from the log and takes its tools away for one decision. One too many ends the run.
+	Redirect Repeats = "redirect"
+	// Halt ends the run at the first repeat.
+	Halt Repeats = "halt"
 )
 
-// ruleRepeats is the name of the loop's rule that keeps to Config.Repeats.
+// haltsOnRepeat reports whether the run ends at the next repeat.
+func (r *run) haltsOnRepeat() bool {
+	switch {
+	case r.config.Repeats == Halt:
+		return true
+	case r.config.Repeats == Mask && r.config.Leash != Off:
+		return false
+	}
+	return r.state.Counters.Redirects >= r.may.Redirects
+}
+
+// closesOnRepeat reports whether the last act was one repeat too many, of those that leave only the answer.
+func (r *run) closesOnRepeat() bool {
+	if r.config.Repeats != Mask || r.state.Counters.Redirects <= r.may.Redirects {
+		return false
+	}
+	last := r.state.Steps[len(r.state.Steps)-1].Observations
+	return slices.ContainsFunc(last, func(o tools.Observation) bool { return o.Cached })
+}
+
+// repeated deals with an act that completes a pattern of p acts: the run halts, or the log answers.
+func (r *run) repeated(d *planner.Decision, p int) {
+	if r.haltsOnRepeat() {
+		r.haltOnRepeat(d, p)
+		return
+	}
+	var masked []string
+	acts := r.past.acts(d.Lane)
+	for _, s := range acts[len(acts)-p:] {
+		for _, c := range s.Calls {
+			if !slices.Contains(masked, c.Tool) {
+				masked = append(masked, c.Tool)
+			}
+		}
+	}
+	next, err := r.choicesWithout(masked, d.Lane)
+	if err != nil {
+		r.endWith(err)
+		return
+	}
+	earlier := acts[len(acts)-1-p]
+	for _, c := range d.Calls {
+		o := r.past.observedIn(&earlier, c)
+		if o == nil {
+			panic("loop: BUG: a call of a pattern that repeats was not made in it")
+		}
+		o.ID, o.Cached, o.Next = c.ID, true, next
+		r.emit(Event{Kind: Observed, Observation: o})
+	}
+	r.emit(Event{Kind: Masked, Masked: &MaskInfo{Rule: ruleDuplicate, Names: masked, Lane: d.Lane}})
+}
+
+// haltOnRepeat ends the run, or its present trial, at an act that completes a pattern of p acts.
+func (r *run) haltOnRepeat(d *planner.Decision, p int) {
+	outcome, reason := DuplicateAction, planner.ReasonDuplicate
+	if p > 1 {
+		outcome, reason = Cycle, planner.ReasonActions
+	}
+	if r.capabilities.Trials { // it ends the trial alone
+		r.emit(Event{Kind: Decided, Decision: &planner.Decision{Kind: planner.StepDecision,
+			End: &planner.Ending{Outcome: outcome, Reason: reason}}})
+		return
+	}
+	r.end(outcome, reason, "")
+	r.result.Repeat = r.past.repeat(d.Lane, p)
+}
+
+// choicesWithout names what the next decision of a lane may choose while masked is away: a plan step can always
+// be given up.
+func (r *run) choicesWithout(masked []string, lane string) ([]string, error) {
+	a, err := r.allowWithout(masked, lane)
+	if a.Unconstrained { // nothing is away, but what is repeated is not what helps
+		a.Tools = withoutTools{tools: masked}.Narrow(r.state, a).Tools
+	}
+	if lane != "" {
+		choices := a.Choices()
+		if a.Answer != nil {
+			choices = choices[:len(choices)-1]
+		}
+		return append(choices, planner.StepFailedReport), err
+	}
+	return a.Choices(), err
+}
+
+// maskedTools returns the tools that are away for the next decision of a lane because a call was repeated.
+func (r *run) maskedTools(lane string) []string {
+	steps := r.state.InLane(lane)
+	if len(steps) == 0 {
+		return nil
+	}
+	return steps[len(steps)-1].Masked
+}
+
+// ruleRepeats is the name of the rule that takes calls away.
 const ruleRepeats = "repeats"
 
 // maxAlternatives bounds how many alternatives the arguments of a tool get where calls are left out of them.
 const maxAlternatives = 64
 
-// A repeatsRule takes calls of a lane away, or their tools. It comes last, and leaves what would be the last choice.
-type repeatsRule struct {
-	whole bool // the tools, with any arguments
-	calls []tools.Call
-}
+// A repeatsRule takes calls out of the grammar. It comes last, and leaves what would be the last choice.
+type repeatsRule []tools.Call
 
 // repeatsRule returns the rule for the next decision of a lane, or nil where nothing is to be taken away.
 func (r *run) repeatsRule(lane string) Rule {
-	if r.config.Repeats == RepeatsOpen {
+	if r.config.Repeats != Mask {
 		return nil
 	}
-	acts := r.acts(lane)
-	if len(acts) == 0 {
-		return nil
+	if known := r.past.known(lane); len(known) > 0 {
+		return repeatsRule(known)
 	}
-	rule := repeatsRule{whole: r.config.Repeats == RepeatsNoTool}
-	if rule.whole {
-		acts = acts[len(acts)-1:]
-	}
-	for i := range acts {
-		for _, c := range acts[i].Calls {
-			if o := r.observedIn(&acts[i], c); o != nil && !transient(o) && !r.optionsOf(c.Tool).Pollable {
-				rule.calls = append(rule.calls, c)
-			}
-		}
-	}
-	return rule
+	return nil
 }
 
 // Name implements [Rule].
@@ -72,12 +160,9 @@ func (r repeatsRule) Narrow(_ planner.State, a planner.Allowed) planner.Allowed 
 
 // narrow takes the calls out of an offer, and reports whether anything of it is left.
 func (r repeatsRule) narrow(offer *planner.Offer) bool {
-	for _, c := range r.calls {
+	for _, c := range r {
 		if c.Tool != offer.Name {
 			continue
-		}
-		if r.whole {
-			return false
 		}
 		args, some := grammar.Exclude(offer.Args, c.Args)
 		if !some {

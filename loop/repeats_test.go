@@ -3,6 +3,7 @@ package loop_test
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -22,21 +23,25 @@ func TestRepeatsLeaveTheGrammar(t *testing.T) {
 	for _, row := range []struct {
 		claim   string
 		repeats loop.Repeats
+		changes string // the tools that may change something
 		script  string
 		holds   string // decisions
 		refuses string
 	}{
-		{"all stays open where nothing else is said", loop.RepeatsOpen, "A1 B1", "A1 B1 A2 F", ""},
-		{"no call is made twice in a run", loop.RepeatsNoCall, "A1 B1", "A2 B2 C1 F", "A1 B1"},
-		{"nor one with an error that is final", loop.RepeatsNoCall, "X1 A1", "A2 X2 F", "X1 A1"},
-		{"a call that may be polled is spared", loop.RepeatsNoCall, "P1 A1", "P1 A2 F", "A1"},
-		{"the tool rests for one decision", loop.RepeatsNoTool, "A1 B1", "A1 A2 C1 F", "B1 B2"},
-		{"a tool that may be polled does not", loop.RepeatsNoTool, "P1", "P1 F", ""},
+		{"all stays open unless calls are masked", loop.Redirect, "", "A1 B1", "A1 B1 A2 F", ""},
+		{"no call is made twice where nothing changes", "", "", "A1 B1", "A2 B2 C1 F", "A1 B1"},
+		{"at any distance", loop.Mask, "", "A1 B1 C1 D1", "A2 F", "A1 B1 C1 D1"},
+		{"nor one that failed for good", loop.Mask, "", "X1 A1", "A2 X2 F", "X1 A1"},
+		{"a call that may be polled is spared", loop.Mask, "", "P1 A1", "P1 A2 F", "A1"},
+		{"a change opens what was known before it", loop.Mask, "b", "A1 X1 B1", "A1 X1 A2 B2 F", "B1"},
+		{"but not itself, nor what came after it", loop.Mask, "b", "B1 A1", "B2 A2 F", "A1 B1"},
+		{"a change that failed is none", loop.Mask, "x", "A1 X1", "A2 F", "A1 X1"},
+		{"a tool goes when no call of it is left", loop.Mask, "", "A1 A2", "B1 F", "A1 A2"},
 	} {
-		for _, enforce := range []loop.Enforce{loop.Full, loop.Enum} {
+		for _, leash := range []loop.Leash{loop.Full, loop.Enum} {
 			m := fake.Play(replies(row.script+" "+answer, 0)...)
-			c := loop.Config{Enforce: enforce, Repeats: row.repeats, Budget: loop.Budget{Steps: 9}, MaxRecoverable: 3}
-			l, err := loop.New(strategy.ReAct{}, m, listed(t), c)
+			c := loop.Config{Leash: leash, Repeats: row.repeats, Budget: loop.Budget{Steps: 9}}
+			l, err := loop.New(strategy.ReAct{}, m, listed(t, row.changes), c)
 			require.NoError(t, err)
 			r, err := l.Run(t.Context(), "task", nil)
 			require.NoError(t, err)
@@ -55,8 +60,9 @@ func TestRepeatsLeaveTheGrammar(t *testing.T) {
 	assert.ErrorContains(t, err, `Repeats is "often"`)
 }
 
-// listed returns the tools of the scenarios, each of which takes the number 1 or 2.
-func listed(t *testing.T) *tools.Registry {
+// listed returns the tools of the scenarios, each of which takes the number 1 or 2. Those that are named may change
+// something.
+func listed(t *testing.T, changes string) *tools.Registry {
 	t.Helper()
 	type either struct {
 		N int `json:"n" jsonschema:"enum=1,enum=2"`
@@ -69,18 +75,17 @@ func listed(t *testing.T) *tools.Registry {
 			}
 			return name, nil
 		}
-		list = append(list, tools.Must(tools.New(name, "", f, tools.Options{Pollable: name == "p"})))
+		list = append(list, tools.Must(tools.New(name, "", f, tools.Options{Pollable: name == "p", Idempotent: !strings.Contains(changes, name), ParallelSafe: true})))
 	}
 	r, err := tools.NewRegistry(list...)
 	require.NoError(t, err)
 	return r
 }
 
-// A server's grammar cannot leave one number out of all: such a call stays open, and Duplicates deals with it.
+// A server's grammar cannot leave one number out of all: such a call stays open, and a repeat is answered from the log.
 func TestRepeatsLeaveOpenWhatIsNotListed(t *testing.T) {
 	m := fake.Play(replies("A1 A1 B1 F", 0)...)
-	l, err := loop.New(strategy.ReAct{Thought: 40}, m, lettered(t),
-		loop.Config{Repeats: loop.RepeatsNoCall, Duplicates: loop.Redirect, Redirects: 1})
+	l, err := loop.New(strategy.ReAct{Thought: 40}, m, lettered(t), loop.Config{})
 	require.NoError(t, err)
 	r, err := l.Run(t.Context(), "task", nil)
 	require.NoError(t, err)
@@ -90,8 +95,18 @@ func TestRepeatsLeaveOpenWhatIsNotListed(t *testing.T) {
 
 // The rule comes after all others, and does not take away the last thing that they leave.
 func TestRepeatsLeaveTheLastChoice(t *testing.T) {
-	r, choices, _ := ruled(t, "A1 A2 F", loop.Config{Repeats: loop.RepeatsNoTool}, only("a"), loop.Require{Tool: "b"})
-	assert.Equal(t, "[a]", choices[1], "the answer waits for b, and a is all there is: %s", r.Error)
+	m := fake.Play(replies("A1 A2 A1 F", 0)...)
+	l, err := loop.New(strategy.ReAct{}, m, listed(t, ""), loop.Config{Rules: []loop.Rule{only("a"), loop.Require{Tool: "b"}}})
+	require.NoError(t, err)
+	_, _, events := logged(t, l)
+	var choices [][]string
+	for _, e := range events {
+		if e.Ask != nil {
+			choices = append(choices, e.Ask.Choices)
+		}
+	}
+	require.Greater(t, len(choices), 2)
+	assert.Equal(t, []string{"a"}, choices[2], "the answer waits for b, and a is all there is")
 }
 
 // only is the rule that no other tool can be called.
@@ -107,8 +122,7 @@ func (o only) Narrow(_ planner.State, a planner.Allowed) planner.Allowed {
 // A run in which every repetition is taken away ends for a model that says anything.
 func TestRandomModelsRepeatNothing(t *testing.T) {
 	for seed := range int64(40) {
-		l, err := loop.New(strategy.ReAct{}, fake.Random(seed), listed(t),
-			loop.Config{Repeats: loop.RepeatsNoCall, MaxRecoverable: 9, MaxFatal: 9})
+		l, err := loop.New(strategy.ReAct{}, fake.Random(seed), listed(t, ""), loop.Config{Allowances: loop.Allowances{RecoverableErrors: 9, FatalErrors: 9}})
 		require.NoError(t, err)
 		r, err := l.Run(t.Context(), "task", nil)
 		require.NoError(t, err)

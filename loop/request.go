@@ -67,7 +67,7 @@ func (r *run) ask(ctx context.Context, lane string, q planner.Question) (json.Ra
 		return reply, nil
 	}
 	messages, folding, err := r.fold(q)
-	if err != nil && !r.replayingChanged() {
+	if err != nil {
 		return nil, err
 	}
 	req := &request{Question: q, lane: lane, prompt: messages, folding: folding, shape: shape, bytes: bytesOf(messages)}
@@ -79,7 +79,7 @@ func (r *run) ask(ctx context.Context, lane string, q planner.Question) (json.Ra
 		if invalid == nil {
 			return reply, nil
 		}
-		if req.repair == r.config.Repairs {
+		if req.repair == r.may.Repairs {
 			return nil, modelFailed(planner.ReasonInvalidOutput, &invalidReply{invalid})
 		}
 		again, err := q.Repair(invalid)
@@ -92,15 +92,10 @@ func (r *run) ask(ctx context.Context, lane string, q planner.Question) (json.Ra
 }
 
 // forced returns the reply to a question that the grammar leaves no choice in, which no model is asked, or nil.
-// A request that the log holds is gone through all the same: earlier versions asked. A document that is not
-// accepted is asked for, and repaired, as any other.
+// A document that is not accepted is asked for, and repaired, as any other.
 func (r *run) forced(lane string, q planner.Question, shape *compiled) json.RawMessage {
 	r.inTurn(lane)
-	next := r.replay.nextButResumed()
-	if next != nil && next.Kind == Replied && next.Reply.Forced && r.config.AllowChanged {
-		shape = &compiled{only: []byte(next.Reply.Text)} // what the grammar is now does not count
-	}
-	if shape.only == nil || next != nil && next.Kind == Asked || q.Accept != nil && q.Accept(shape.only) != nil {
+	if shape.only == nil || q.Accept != nil && q.Accept(shape.only) != nil {
 		return nil
 	}
 	r.emit(Event{Kind: Replied, Reply: &ReplyInfo{Role: q.Role, Text: string(shape.only), Finish: model.Stop, Lane: lane, Forced: true}})
@@ -125,7 +120,7 @@ func (r *run) requestReply(ctx context.Context, req *request) (_ json.RawMessage
 		if end := r.contextEnding(ctx); end != nil {
 			return nil, nil, end
 		}
-		if bound := r.unaffordable(r.promptTokens(req.bytes)); bound != "" && !r.replayingChanged() {
+		if bound := r.unaffordable(r.promptTokens(req.bytes)); bound != "" {
 			return nil, nil, &ending{BudgetExhausted, bound, fmt.Errorf("what is left of %s cannot pay another request", bound)}
 		}
 		req.id = r.recordRequest(req)
@@ -276,7 +271,7 @@ func isInvalid(err error) bool {
 }
 
 func (r *run) afterInvalid(repair int) string {
-	if repair < r.config.Repairs {
+	if repair < r.may.Repairs {
 		return thenRepair
 	}
 	return thenGiveUp
@@ -322,7 +317,7 @@ func (c *ReplyInfo) count(reply model.Reply, prompt, most int) {
 	if c.OutputTokens == 0 {
 		c.OutputTokens = min(most, tokensOf(len(reply.Text)+len(reply.Thinking))) // more was not allowed
 	}
-	c.Policy = reply.Usage.Thinking
+	c.ThinkingPolicy = reply.Usage.Thinking
 	c.LoadMS, c.PromptMS = reply.Usage.Load.Milliseconds(), reply.Usage.Prompt.Milliseconds()
 	c.Walk = reply.Usage.Walk
 }

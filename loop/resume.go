@@ -15,8 +15,7 @@ var ErrNoLog = errors.New("loop: the log holds no run")
 // Resume brings the reply. A finished run gives its Result again, and nothing happens.
 //
 // A run that has not been made by a loop like this one (another prompt, tool, rule, budget or model)
-// gives a *[Divergence], as soon as it shows and before anything is done, unless Config.AllowChanged
-// accepts what has changed. A ctx that ends before the
+// gives a *[Divergence], as soon as it shows and before anything is done. A ctx that ends before the
 // run has got to where it was broken off gives its error.
 func (l *Loop) Resume(ctx context.Context, events []Event, reply *Reply, log io.Writer, watch func(Event)) (Result, error) {
 	if len(events) == 0 {
@@ -25,11 +24,7 @@ func (l *Loop) Resume(ctx context.Context, events []Event, reply *Reply, log io.
 	if err := l.tools.Ready(ctx); err != nil {
 		return Result{}, err
 	}
-	last := events[len(events)-1]
-	if last.Result != nil && last.Kind == Finished && l.config.AllowChanged {
-		return *last.Result, nil
-	}
-	waiting := last.Interrupt
+	waiting := events[len(events)-1].Interrupt
 	if err := l.answers(reply, waiting); err != nil {
 		return Result{}, err
 	}

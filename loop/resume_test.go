@@ -107,10 +107,10 @@ func TestARunThatIsKilledAnywhereResumes(t *testing.T) {
 
 // killedAnywhere kills one run at every place and returns how many there are.
 func killedAnywhere(t *testing.T, make func() model.Model, idempotent bool, seed int64) int {
-	c := loop.Usual()
+	c := loop.Config{}
 	c.Seed = seed
 	if seed%2 == 1 {
-		c.Duplicates = loop.Redirect
+		c.Repeats = loop.Redirect
 	}
 	ran := map[string]int{}
 	l, err := loop.New(strategy.ReAct{}, make(), counted(t, idempotent, ran), c)
@@ -178,11 +178,11 @@ func callOf(events []loop.Event, id string) string {
 // Case 53.
 func TestAnUnsureCallIsAnsweredByAPerson(t *testing.T) {
 	start := func(ran map[string]int) *loop.Loop {
-		l, err := loop.New(strategy.ReAct{}, fake.Play(replies("F", 0)...), counted(t, false, ran), loop.Usual())
+		l, err := loop.New(strategy.ReAct{}, fake.Play(replies("F", 0)...), counted(t, false, ran), loop.Config{})
 		require.NoError(t, err)
 		return l
 	}
-	first, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), counted(t, false, map[string]int{}), loop.Usual())
+	first, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), counted(t, false, map[string]int{}), loop.Config{})
 	require.NoError(t, err)
 	_, _, events := logged(t, first)
 	var cut []loop.Event
@@ -221,7 +221,7 @@ func TestAnUnsureCallIsAnsweredByAPerson(t *testing.T) {
 }
 
 func TestResumingAFinishedRunDoesNothing(t *testing.T) {
-	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), lettered(t), loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), lettered(t), loop.Config{})
 	require.NoError(t, err)
 	whole, _, events := logged(t, l)
 	var log bytes.Buffer
@@ -233,7 +233,7 @@ func TestResumingAFinishedRunDoesNothing(t *testing.T) {
 }
 
 func TestResumingThatIsCancelledAtOnceDoesNothing(t *testing.T) {
-	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), lettered(t), loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), lettered(t), loop.Config{})
 	require.NoError(t, err)
 	_, _, events := logged(t, l)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -246,7 +246,7 @@ func TestResumingThatIsCancelledAtOnceDoesNothing(t *testing.T) {
 
 // Case 57.
 func TestReplayNamesTheFirstDifference(t *testing.T) {
-	c := loop.Usual()
+	c := loop.Config{}
 	first, err := loop.New(strategy.ReAct{}, fake.Play(replies("A ! B F", 0)...), lettered(t), c)
 	require.NoError(t, err)
 	_, _, events := logged(t, first)
@@ -305,7 +305,7 @@ func TestReplayNamesTheFirstDifference(t *testing.T) {
 
 // Case 55.
 func TestALogThatIsNoneIsRefusedWithItsLine(t *testing.T) {
-	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), lettered(t), loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), lettered(t), loop.Config{})
 	require.NoError(t, err)
 	_, log, _ := logged(t, l)
 	lines := bytes.SplitAfter(log, []byte("\n"))
@@ -317,7 +317,7 @@ func TestALogThatIsNoneIsRefusedWithItsLine(t *testing.T) {
 	assert.ErrorContains(t, read(lines[0], lines[2]), "line 2: it is event 3; lines are missing")
 	assert.ErrorContains(t, read(lines[1]), "line 1: it is event 2")
 	assert.ErrorContains(t, read([]byte(`{"seq":1,"kind":"asked"}`+"\n")), "line 1: it does not start a run")
-	assert.ErrorContains(t, read(bytes.Replace(lines[0], []byte(`"version":1`), []byte(`"version":9`), 1)), "version 9")
+	assert.ErrorContains(t, read(bytes.Replace(lines[0], []byte(`"version":2`), []byte(`"version":9`), 1)), "version 9")
 	_, err = l.Resume(t.Context(), nil, nil, nil, nil)
 	assert.ErrorIs(t, err, loop.ErrNoLog)
 	assert.ErrorIs(t, l.Replay(t.Context(), nil), loop.ErrNoLog)
@@ -327,7 +327,7 @@ func TestAFinishedRunHasItsWarningsOnce(t *testing.T) {
 	// The run ends between two decisions, and somebody had to be warned before.
 	p := planExecute(func(p *strategy.PlanExecute) { p.ReviewPlanSteps = true })
 	got := stage(t, p, bare(), map[string]string{"planner": "P(a b<1)", "s1": "D", "s2": "Y", "reflector": "!"})
-	got.ended(t, "tool_failure/hard_errors")
+	got.ended(t, "tool_failure/fatal_errors")
 	assert.Len(t, got.result.Warnings, 1)
 	l, err := loop.New(p, &cast{t: t}, lettered(t), bare())
 	require.NoError(t, err)

@@ -13,7 +13,7 @@ type RoleConfig struct {
 	Model       model.Model   // nil: the loop's model
 	Fallbacks   []model.Model // asked in turn when the one before cannot be had; nil: the loop's, if Model is nil
 	Temperature *float64      // nil: Config.Temperature
-	ReplyTokens int           // ceiling of one reply; 0: Config.ReplyTokens
+	ReplyTokens int           // ceiling of one reply; 0: Config.Limits.ReplyTokens
 }
 
 // A roleBinding is a role with the models that can play it, all of them guarded.
@@ -37,7 +37,7 @@ func bindRoles(strategy string, roles []model.RoleForm, m model.Model, c Config)
 		fallbacks = append(fallbacks, newCircuit(f))
 	}
 	for _, wanted := range roles {
-		b := roleBinding{role: wanted.Role, models: append(first, fallbacks...), temperature: c.Temperature, replyTokens: c.ReplyTokens}
+		b := roleBinding{role: wanted.Role, models: append(first, fallbacks...), temperature: c.Temperature, replyTokens: c.Limits.ReplyTokens}
 		if err := b.configure(first, c.Roles[wanted.Role]); err != nil {
 			return nil, err
 		}
@@ -49,8 +49,8 @@ func bindRoles(strategy string, roles []model.RoleForm, m model.Model, c Config)
 				b.context = n // the smallest of those that may be asked
 			}
 		}
-		if c.ContextTokens > 0 {
-			b.context = c.ContextTokens
+		if c.Limits.ContextTokens > 0 {
+			b.context = c.Limits.ContextTokens
 		}
 		if bindingIndex(bindings, wanted.Role) < 0 {
 			bindings = append(bindings, b)
@@ -95,7 +95,7 @@ func (b *roleBinding) info(c Config) (own RoleInfo, differs bool) {
 	if b.temperature != c.Temperature {
 		own.Temperature, differs = &b.temperature, true
 	}
-	if b.replyTokens != c.ReplyTokens {
+	if b.replyTokens != c.Limits.ReplyTokens {
 		own.ReplyTokens, differs = b.replyTokens, true
 	}
 	var settings []string

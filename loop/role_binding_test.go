@@ -44,11 +44,9 @@ func TestFallbacks(t *testing.T) {
 		outcome          string
 		retries, perhaps int // retries; requests to the second model
 	}{
-		{"its own retries, then the next model for the rest of the run", failing(4, busy), replies("A F", 0),
-			loop.Config{Retries: 3}, "final/answered", 3, 2},
-		{"a fault that does not pass turns to the next at once", failing(1, refused), replies("A F", 0), loop.Config{Retries: 3},
-			"final/answered", 0, 2},
-		{"when all fail, the run ends", failing(2, busy), failing(2, busy), loop.Config{Retries: 1}, "model_failure/transport", 2, 2},
+		{"its own retries, then the next model for the rest of the run", failing(4, busy), replies("A F", 0), strict(loop.Config{Allowances: loop.Allowances{Retries: 3}}), "final/answered", 3, 2},
+		{"a fault that does not pass turns to the next at once", failing(1, refused), replies("A F", 0), strict(loop.Config{Allowances: loop.Allowances{Retries: 3}}), "final/answered", 0, 2},
+		{"when all fail, the run ends", failing(2, busy), failing(2, busy), strict(loop.Config{Allowances: loop.Allowances{Retries: 1}}), "model_failure/transport", 2, 2},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -70,8 +68,8 @@ func TestFallbacks(t *testing.T) {
 func TestARoleMayHaveItsOwnModelAndSettings(t *testing.T) {
 	executor := fake.Play(replies("F", 0)...)
 	warm := 0.7
-	l, err := loop.New(strategy.ReAct{}, fake.Script(), lettered(t), loop.Config{
-		Roles: map[model.Role]loop.RoleConfig{model.Executor: {Model: executor, Temperature: &warm, ReplyTokens: 99}}})
+	l, err := loop.New(strategy.ReAct{}, fake.Script(), lettered(t), strict(loop.Config{
+		Roles: map[model.Role]loop.RoleConfig{model.Executor: {Model: executor, Temperature: &warm, ReplyTokens: 99}}}))
 	require.NoError(t, err)
 	r, err := l.Run(t.Context(), "task", nil)
 	require.NoError(t, err)
@@ -80,19 +78,18 @@ func TestARoleMayHaveItsOwnModelAndSettings(t *testing.T) {
 	assert.Equal(t, 0.7, executor.Requests()[0].Temperature)
 	assert.Equal(t, 99, executor.Requests()[0].MaxTokens)
 
-	_, err = loop.New(strategy.ReAct{}, executor, nil, loop.Config{Roles: map[model.Role]loop.RoleConfig{model.Critic: {}}})
+	_, err = loop.New(strategy.ReAct{}, executor, nil, strict(loop.Config{Roles: map[model.Role]loop.RoleConfig{model.Critic: {}}}))
 	assert.ErrorContains(t, err, `planner react has no role "critic"`)
-	_, err = loop.New(strategy.ReAct{}, executor, nil, loop.Config{Fallbacks: []model.Model{nil}})
+	_, err = loop.New(strategy.ReAct{}, executor, nil, strict(loop.Config{Fallbacks: []model.Model{nil}}))
 	assert.ErrorIs(t, err, loop.ErrMisuse)
-	_, err = loop.New(strategy.ReAct{}, executor, nil,
-		loop.Config{Fallbacks: []model.Model{specialist{executor, model.RoleForm{Role: model.Critic}}}})
+	_, err = loop.New(strategy.ReAct{}, executor, nil, strict(loop.Config{Fallbacks: []model.Model{specialist{executor, model.RoleForm{Role: model.Critic}}}}))
 	assert.ErrorIs(t, err, loop.ErrMisuse, "a fallback must fit, too")
 }
 
 func TestADeadServerIsNotHammered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := fake.Play(append(failing(6, busy), replies("F F", 0)...)...)
-		l, err := loop.New(strategy.ReAct{}, m, nil, loop.Config{})
+		l, err := loop.New(strategy.ReAct{}, m, nil, strict(loop.Config{}))
 		require.NoError(t, err)
 		run := func() loop.Result {
 			r, err := l.Run(t.Context(), "task", nil)
@@ -127,10 +124,9 @@ func TestHowRolesArePlayedIsLoggedAndPlayedAgain(t *testing.T) {
 	}
 	cool := 0.2
 	config := func(planner, fallback string) loop.Config {
-		return loop.Config{Repairs: 1, Roles: map[model.Role]loop.RoleConfig{model.Planner: {
-			Model: set("thinker", planner, ""), Fallbacks: []model.Model{set("other", fallback,
-				`{"facts":"","steps":[{"depends_on":[],"description":"do it at once","expected":"","tool":null}]}`)},
-			Temperature: &cool, ReplyTokens: 300}}}
+		return strict(loop.Config{Roles: map[model.Role]loop.RoleConfig{model.Planner: {
+			Model: set("thinker", planner, ""), Fallbacks: []model.Model{set("other", fallback, `{"facts":"","steps":[{"depends_on":[],"description":"do it at once","expected":"","tool":null}]}`)},
+			Temperature: &cool, ReplyTokens: 300}}, Allowances: loop.Allowances{Repairs: 1}})
 	}
 	p := strategy.ReAct{}
 	p.GuidePlan = strategy.NewPreFlect(p).Prompts.Planner
@@ -147,7 +143,7 @@ func TestHowRolesArePlayedIsLoggedAndPlayedAgain(t *testing.T) {
 
 	roles, err := loop.RecordedRoles(run, func(name, settings string) (model.Model, error) { return set(name, settings, ""), nil })
 	require.NoError(t, err)
-	again, err := loop.New(p, set("main", "", ""), lettered(t), loop.Config{Repairs: 1, Roles: roles})
+	again, err := loop.New(p, set("main", "", ""), lettered(t), strict(loop.Config{Roles: roles, Allowances: loop.Allowances{Repairs: 1}}))
 	require.NoError(t, err)
 	assert.NoError(t, again.Replay(t.Context(), events), "the log says all that is needed to make the run again")
 

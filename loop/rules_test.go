@@ -20,10 +20,10 @@ import (
 func ruled(t *testing.T, script string, c loop.Config, rules ...loop.Rule) (loop.Result, []string, []loop.Event) {
 	t.Helper()
 	c.Rules = rules
-	if c.MaxRecoverable == 0 {
-		c.MaxRecoverable = 9
+	if c.Allowances.RecoverableErrors == 0 {
+		c.Allowances.RecoverableErrors = 9
 	}
-	l, err := loop.New(strategy.ReAct{}, fake.Play(replies(script, 0)...), lettered(t), c)
+	l, err := loop.New(strategy.ReAct{}, fake.Play(replies(script, 0)...), lettered(t), strict(c))
 	require.NoError(t, err)
 	var result loop.Result
 	var choices []string
@@ -84,7 +84,7 @@ func TestDomain(t *testing.T) {
 	require.NoError(t, err)
 	run := func(rule loop.Rule) loop.Result {
 		m := fake.Script(`{"thought":"","tool":"say","tool_args":{"word":"f3"}}`, `{"thought":"","tool":"final_answer","tool_args":{"text":""}}`)
-		l, err := loop.New(strategy.ReAct{}, m, registry, loop.Config{Rules: []loop.Rule{rule}})
+		l, err := loop.New(strategy.ReAct{}, m, registry, strict(loop.Config{Rules: []loop.Rule{rule}}))
 		require.NoError(t, err)
 		r, err := l.Run(t.Context(), "task", nil)
 		require.NoError(t, err)
@@ -151,9 +151,9 @@ func TestWhereRulesLeaveNothingTheAnswerRemains(t *testing.T) {
 }
 
 func TestRulesBindAtTheTwoLongerLengths(t *testing.T) {
-	_, choices, _ := ruled(t, "F", loop.Config{Enforce: loop.Enum}, loop.Require{Tool: "a"})
+	_, choices, _ := ruled(t, "F", loop.Config{Leash: loop.Enum}, loop.Require{Tool: "a"})
 	assert.Contains(t, choices[0], "final_answer")
-	_, choices, _ = ruled(t, "A F", loop.Config{Enforce: loop.Full}, loop.Require{Tool: "a"})
+	_, choices, _ = ruled(t, "A F", loop.Config{Leash: loop.Full}, loop.Require{Tool: "a"})
 	assert.NotContains(t, choices[0], "final_answer")
 }
 

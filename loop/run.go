@@ -27,8 +27,8 @@ type run struct {
 	*reducer
 	recording
 	requestState
-	duplicateState
 
+	past    *past
 	task    string
 	derived *planner.Cache
 
@@ -54,14 +54,10 @@ type requestState struct {
 	dice     *rand.Rand   // of the waits between retries; nil until they are thrown
 }
 
-// duplicateState is what the search for duplicates keeps from one act to the next.
-type duplicateState struct {
-	keys       []actKey // of the acts so far
-	keyedSteps int      // how many steps keys covers
-}
-
 func newRun(l *Loop, task string, log io.Writer, yield func(Event, error) bool) *run {
-	return &run{Loop: l, reducer: newReducer(), recording: recording{log: log, yield: yield}, task: task, derived: l.derived.ForRun()}
+	state := newReducer()
+	return &run{Loop: l, reducer: state, past: &past{reducer: state, options: l.optionsOf}, recording: recording{log: log, yield: yield},
+		task: task, derived: l.derived.ForRun()}
 }
 
 // toEnd runs the task until it has a result, and says so.
@@ -75,7 +71,7 @@ func (r *run) toEnd(caller context.Context) {
 	if !r.replay.finished() { // else the clock has nothing to say any more
 		left := r.config.Budget.Wall - r.replay.elapsed()
 		if left <= 0 { // the end is near, and what is recorded must still be gone through
-			left = r.config.Grace
+			left = r.config.Budget.Grace
 		}
 		r.clock = startWallClock(r.caller, left)
 		defer r.clock.cancel()
@@ -145,7 +141,7 @@ func (r *run) turn(ctx context.Context) {
 		r.end(BudgetExhausted, bound, "")
 		return
 	}
-	if r.state.Counters.FatalErrors > r.config.MaxFatal {
+	if r.state.Counters.FatalErrors > r.may.FatalErrors {
 		r.end(ToolFailure, planner.ReasonFatalErrors, r.lastError())
 		return
 	}

@@ -27,7 +27,7 @@ func (r *run) salvage(ctx context.Context, req *request, reply model.Reply) (doc
 	}
 	var found json.RawMessage
 	if req.Salvage != nil {
-		found, err = req.Salvage(reply.Text, req.repair == r.config.Repairs)
+		found, err = req.Salvage(reply.Text, req.repair == r.may.Repairs)
 	} else {
 		found, err = planner.FindObject(reply.Text, fits)
 		if reply.Finish != model.Stop && errors.Is(err, io.ErrUnexpectedEOF) {

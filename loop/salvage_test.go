@@ -49,7 +49,7 @@ var _ model.Unconstrained = free{}
 // repairing is a configuration with one repair.
 func repairing() loop.Config {
 	c := bare()
-	c.Repairs = 1
+	c.Allowances.Repairs = 1
 	return c
 }
 

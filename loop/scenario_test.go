@@ -89,9 +89,10 @@ func replies(script string, usage int) []fake.Reply {
 	return out
 }
 
-// configured returns Usual's configuration without its allowances, changed as the words say.
+// configured returns a configuration without allowances that ends at the first repeat, changed as the words say.
 func configured(t *testing.T, words string) (c loop.Config, usage int) {
 	t.Helper()
+	c.Repeats, c.Allowances = loop.Halt, none
 	c.Check = func(_ planner.State, answer json.RawMessage) error {
 		if bytes.Contains(answer, []byte("refuse me")) {
 			return errors.New("it asks to be refused")
@@ -115,19 +116,19 @@ func configured(t *testing.T, words string) (c loop.Config, usage int) {
 			require.NoError(t, err)
 			c.Budget.Wall = d
 		case "Repairs":
-			c.Repairs = n
+			c.Allowances.Repairs = n
 		case "Retries":
-			c.Retries = n
-		case "MaxRecoverable":
-			c.MaxRecoverable = n
-		case "MaxFatal":
-			c.MaxFatal = n
+			c.Allowances.Retries = n
+		case "RecoverableErrors":
+			c.Allowances.RecoverableErrors = n
+		case "FatalErrors":
+			c.Allowances.FatalErrors = n
 		case "Redirects":
-			c.Redirects = n
-		case "Duplicates":
-			c.Duplicates = loop.Duplicates(value)
-		case "Enforce":
-			c.Enforce = loop.Enforce(value)
+			c.Allowances.Redirects = n
+		case "Repeats":
+			c.Repeats = loop.Repeats(value)
+		case "Leash":
+			c.Leash = loop.Leash(value)
 		case "OpenEnd":
 			c.OpenEnd = value == "true"
 		case "usage":
@@ -145,7 +146,7 @@ func seen(r loop.Result, events []loop.Event) map[string]string {
 	s := map[string]string{
 		"steps": strconv.Itoa(n.Steps), "model_calls": strconv.Itoa(n.ModelCalls), "ran": strconv.Itoa(n.ToolCalls),
 		"tokens": strconv.Itoa(n.Tokens), "repairs": strconv.Itoa(n.Repairs), "retries": strconv.Itoa(n.Retries),
-		"redirects": strconv.Itoa(n.Redirects), "mendable_errors": strconv.Itoa(n.RecoverableErrors), "hard_errors": strconv.Itoa(n.FatalErrors),
+		"redirects": strconv.Itoa(n.Redirects), "recoverable_errors": strconv.Itoa(n.RecoverableErrors), "fatal_errors": strconv.Itoa(n.FatalErrors),
 		"forced": r.Forced, "answer": "none", "partial": "none",
 	}
 	if r.Answer != nil {

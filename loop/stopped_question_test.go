@@ -38,7 +38,7 @@ func TestARunThatIsStoppedWhileItAsksHasNoReply(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				ctx, stop := context.WithCancel(t.Context())
 				var config loop.Config
-				config.Approve = func(ctx context.Context, _ loop.Interrupt) (loop.Reply, error) {
+				config.Approval.Ask = func(ctx context.Context, _ loop.Interrupt) (loop.Reply, error) {
 					stop()
 					return loop.Reply{}, ctx.Err()
 				}
@@ -56,7 +56,7 @@ func TestARunThatIsStoppedWhileItAsksHasNoReply(t *testing.T) {
 				require.Equal(t, loop.Interrupted, events[last-1].Kind, "no one has replied")
 				assert.NoError(t, l.Replay(t.Context(), events))
 
-				config.Approve = nil
+				config.Approval.Ask = nil
 				l, err = loop.New(row.planner, row.models(), row.tools(), config)
 				require.NoError(t, err)
 				assert.NoError(t, l.Replay(t.Context(), events))
@@ -66,7 +66,7 @@ func TestARunThatIsStoppedWhileItAsksHasNoReply(t *testing.T) {
 				require.NotNil(t, r.Interrupt)
 				assert.Equal(t, row.kind, r.Interrupt.Kind)
 				asked := 0
-				config.Approve = func(context.Context, loop.Interrupt) (loop.Reply, error) {
+				config.Approval.Ask = func(context.Context, loop.Interrupt) (loop.Reply, error) {
 					asked++
 					return loop.Reply{Do: loop.Approve}, nil
 				}

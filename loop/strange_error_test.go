@@ -64,7 +64,7 @@ func TestStrangeErrorsOfAModelEndTheRun(t *testing.T) {
 	for name, err := range strangeErrors() {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				l, bad := loop.New(strategy.ReAct{}, faulty{err}, nil, loop.Config{})
+				l, bad := loop.New(strategy.ReAct{}, faulty{err}, nil, strict(loop.Config{}))
 				require.NoError(t, bad)
 				r, bad := l.Run(t.Context(), "task", nil)
 				require.NoError(t, bad)
@@ -78,7 +78,7 @@ func TestStrangeErrorsOfAModelEndTheRun(t *testing.T) {
 // The text of an error is the model's code too: a run does not wait for it longer than it may last.
 func TestAnErrorWithoutAnEndIsTheModelsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l, err := loop.New(strategy.ReAct{}, faulty{slowText{}}, nil, loop.Config{Budget: loop.Budget{Wall: time.Second}})
+		l, err := loop.New(strategy.ReAct{}, faulty{slowText{}}, nil, strict(loop.Config{Budget: loop.Budget{Wall: time.Second}}))
 		require.NoError(t, err)
 		began := time.Now()
 		r, err := l.Run(t.Context(), "task", nil)
@@ -104,14 +104,14 @@ func TestStrangeErrorsOfACheckOrStrategyEndTheRun(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			m := &ready{replies: []string{answer("x"), answer("x"), answer("x"), answer("x")}}
 			check := func(planner.State, json.RawMessage) error { return err }
-			l, bad := loop.New(strategy.ReAct{}, m, nil, loop.Config{Check: check})
+			l, bad := loop.New(strategy.ReAct{}, m, nil, strict(loop.Config{Check: check}))
 			require.NoError(t, bad)
 			r, bad := l.Run(t.Context(), "task", nil)
 			require.NoError(t, bad)
 			assert.Contains(t, []loop.Outcome{loop.ModelFailure, loop.ProgramFailure, loop.BudgetExhausted}, r.Outcome,
 				"refused until no repair is left: %s", r.Error)
 
-			l, bad = loop.New(strange{strategy.ReAct{}, err}, m, nil, loop.Config{})
+			l, bad = loop.New(strange{strategy.ReAct{}, err}, m, nil, strict(loop.Config{}))
 			require.NoError(t, bad)
 			r, bad = l.Run(t.Context(), "task", nil)
 			require.NoError(t, bad)
@@ -128,8 +128,7 @@ func (w wrapped) Unwrap() error { return w.error }
 func TestAWrappedFaultIsSentAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		asked := 0
-		l, err := loop.New(strategy.ReAct{}, counting{&asked,
-			wrapped{&model.Fault{Kind: model.Broken, Message: "cut", Retry: true}}}, nil, loop.Config{Retries: 2})
+		l, err := loop.New(strategy.ReAct{}, counting{&asked, wrapped{&model.Fault{Kind: model.Broken, Message: "cut", Retry: true}}}, nil, strict(loop.Config{Allowances: loop.Allowances{Retries: 2}}))
 		require.NoError(t, err)
 		r, err := l.Run(t.Context(), "task", nil)
 		require.NoError(t, err)

@@ -168,7 +168,7 @@ func TestAForeignStrategyCannotPanicTheLoop(t *testing.T) {
 				End: &planner.Ending{Problem: "it does not work"}})}, "steps", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			l, err := loop.New(row.strategy, fake.Script(`{"text":""}`), lettered(t), loop.Config{Enforce: loop.Off})
+			l, err := loop.New(row.strategy, fake.Script(`{"text":""}`), lettered(t), strict(loop.Config{Leash: loop.Off}))
 			require.NoError(t, err)
 			var log bytes.Buffer
 			r, err := l.Run(t.Context(), "task", &log)
@@ -186,7 +186,7 @@ func TestAForeignStrategyCannotPanicTheLoop(t *testing.T) {
 func TestTheZeroValueOfAStrategyIsNoPanic(t *testing.T) {
 	for _, p := range []planner.Planner{strategy.ReAct{}, strategy.PlanExecute{}, strategy.PlanAct{}, strategy.PlanActReflect{},
 		strategy.PreFlect{}, strategy.Reflexion{}, strategy.SelfRefine{}} {
-		l, err := loop.New(p, fake.Random(1), nil, loop.Config{})
+		l, err := loop.New(p, fake.Random(1), nil, strict(loop.Config{}))
 		if err != nil {
 			require.ErrorIs(t, err, loop.ErrMisuse)
 			assert.NotContains(t, err.Error(), "panicked")
@@ -206,7 +206,7 @@ func TestACallOfAForeignStrategyIsCopied(t *testing.T) {
 			return planner.Decision{Kind: planner.FinalDecision, Role: model.Executor, Answer: json.RawMessage(`{"text":""}`)}, nil
 		}
 		return planner.Decision{Kind: planner.ActDecision, Role: model.Executor, Calls: calls}, nil
-	}}, fake.Script("{}"), lettered(t), loop.Config{})
+	}}, fake.Script("{}"), lettered(t), strict(loop.Config{}))
 	require.NoError(t, err)
 	r, err := l.Run(t.Context(), "task", nil)
 	require.NoError(t, err)
@@ -229,7 +229,7 @@ func (b broken) Narrow(_ planner.State, a planner.Allowed) planner.Allowed {
 
 func TestARuleThatFailsEndsTheRun(t *testing.T) {
 	for says, f := range map[string]func(){"it panicked: oh": func() { panic("oh") }, "runtime.Goexit": runtime.Goexit} {
-		l, err := loop.New(strategy.ReAct{}, fake.Script("{}"), lettered(t), loop.Config{Rules: []loop.Rule{broken{f}}})
+		l, err := loop.New(strategy.ReAct{}, fake.Script("{}"), lettered(t), strict(loop.Config{Rules: []loop.Rule{broken{f}}}))
 		require.NoError(t, err)
 		r, err := l.Run(t.Context(), "task", nil)
 		require.NoError(t, err)
@@ -241,14 +241,14 @@ func TestARuleThatFailsEndsTheRun(t *testing.T) {
 }
 
 func TestAPlannerThatPanicsInNewIsMisuse(t *testing.T) {
-	_, err := loop.New((*foreign)(nil), fake.Script("{}"), nil, loop.Config{})
+	_, err := loop.New((*foreign)(nil), fake.Script("{}"), nil, strict(loop.Config{}))
 	require.ErrorIs(t, err, loop.ErrMisuse)
 	assert.ErrorContains(t, err, "the planner *loop_test.foreign")
 }
 
 // A panic of the code that watches a run is the watcher's, and reaches it.
 func TestAPanicOfTheWatcherReachesItsCaller(t *testing.T) {
-	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), lettered(t), loop.Config{})
+	l, err := loop.New(strategy.ReAct{}, fake.Play(replies("A F", 0)...), lettered(t), strict(loop.Config{}))
 	require.NoError(t, err)
 	assert.PanicsWithValue(t, "mine", func() {
 		for e := range l.Watch(t.Context(), "task", nil) {
@@ -324,10 +324,9 @@ func TestARandomStrategyEndsTyped(t *testing.T) {
 		return loop.Reply{Interrupt: i.ID, Do: loop.Approve}, nil
 	}
 	for seed := range uint64(1000) {
-		c := loop.Config{Enforce: loop.Off, MaxFatal: 20, Duplicates: loop.Redirect, Redirects: 5, Approve: approve,
-			Budget: loop.Budget{Steps: 20}}
+		c := strict(loop.Config{Leash: loop.Off, Repeats: loop.Redirect, Budget: loop.Budget{Steps: 20}, Allowances: loop.Allowances{FatalErrors: 20, Redirects: 5}, Approval: loop.Approval{Ask: approve}})
 		if seed%3 == 0 {
-			c.Enforce = loop.Full
+			c.Leash = loop.Full
 		}
 		l, err := loop.New(random{seed}, &ready{replies: []string{`{"text":""}`}}, lettered(t), c)
 		if err != nil {

@@ -2,6 +2,7 @@ package loop_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -371,4 +372,19 @@ func (s staged) kinds() string {
 }
 
 // bare is a configuration without allowances.
-func bare() loop.Config { return loop.Config{Grace: time.Second} }
+func bare() loop.Config {
+	return loop.Config{Repeats: loop.Halt, Allowances: none, Budget: loop.Budget{Grace: time.Second}}
+}
+
+// strict returns c without the allowances that it does not name; it ends at the first repeat unless it says otherwise.
+func strict(c loop.Config) loop.Config {
+	a := &c.Allowances
+	for _, n := range []*int{&a.Repairs, &a.Retries, &a.Redirects, &a.RecoverableErrors, &a.FatalErrors} {
+		*n = cmp.Or(*n, -1)
+	}
+	c.Repeats = cmp.Or(c.Repeats, loop.Halt)
+	return c
+}
+
+// none are no allowances.
+var none = loop.Allowances{Repairs: -1, Retries: -1, Redirects: -1, RecoverableErrors: -1, FatalErrors: -1}

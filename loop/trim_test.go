@@ -39,7 +39,7 @@ func long(t *testing.T, n, size, tokens int) (*fake.Scripted, loop.Result, []loo
 	}
 	script = append(script, `{"thought":"","tool":"final_answer","tool_args":{"text":"done"}}`)
 	m := fake.Script(script...)
-	l, err := loop.New(strategy.ReAct{}, boundedModel{m, tokens}, registry, loop.Config{Budget: loop.Budget{Steps: n + 1, Tokens: 1 << 30}})
+	l, err := loop.New(strategy.ReAct{}, boundedModel{m, tokens}, registry, strict(loop.Config{Budget: loop.Budget{Steps: n + 1, Tokens: 1 << 30}}))
 	require.NoError(t, err)
 	r, _, events := logged(t, l)
 	require.NoError(t, l.Replay(t.Context(), events))
@@ -105,7 +105,7 @@ func TestPromptsAreMeasuredByTheModelsOwnCount(t *testing.T) {
 		replies[i].Usage = model.Usage{PromptTokens: 2600 + i, OutputTokens: 1}
 	}
 	m := fake.Play(replies...)
-	l, err := loop.New(strategy.ReAct{}, m, lettered(t), loop.Config{ContextTokens: 3300})
+	l, err := loop.New(strategy.ReAct{}, m, lettered(t), strict(loop.Config{Limits: loop.Limits{ContextTokens: 3300}}))
 	require.NoError(t, err)
 	_, _, events := logged(t, l)
 	var folded []int

@@ -36,7 +36,7 @@ func TestACallThatDidNotComeThroughIsMadeAgain(t *testing.T) {
 		{"the bound on failures ends it", []error{unavailable, unavailable, unavailable}, []string{call, call, call}, loop.ToolFailure, 3},
 	}
 	for _, row := range rows {
-		for _, duplicates := range []loop.Duplicates{loop.Halt, loop.Redirect} {
+		for _, repeats := range []loop.Repeats{loop.Halt, loop.Redirect} {
 			calls := 0
 			fetch := tools.Must(tools.New("fetch", "something", func(context.Context, struct{}) (string, error) {
 				calls++
@@ -47,14 +47,14 @@ func TestACallThatDidNotComeThroughIsMadeAgain(t *testing.T) {
 			}, tools.Options{}))
 			registry, err := tools.NewRegistry(fetch)
 			require.NoError(t, err)
-			c := loop.Usual()
-			c.Duplicates, c.Repeats, c.Redirects = duplicates, loop.RepeatsOpen, 0
+			c := loop.Config{}
+			c.Repeats, c.Allowances.Redirects = repeats, -1
 			l, err := loop.New(strategy.ReAct{}, fake.Script(row.replies...), registry, c)
 			require.NoError(t, err)
 			r, err := l.Run(t.Context(), "Fetch it.", nil)
 			require.NoError(t, err)
-			assert.Equal(t, row.outcome, r.Outcome, "%s, %s: %s", row.claim, duplicates, r.Error)
-			assert.Equal(t, row.calls, calls, "%s, %s", row.claim, duplicates)
+			assert.Equal(t, row.outcome, r.Outcome, "%s, %s: %s", row.claim, repeats, r.Error)
+			assert.Equal(t, row.calls, calls, "%s, %s", row.claim, repeats)
 		}
 	}
 }

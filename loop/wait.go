@@ -1,7 +1,6 @@
 package loop
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"time"
@@ -10,19 +9,16 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// defaultMaxWait is the ceiling of one wait where Config.MaxWait is zero.
-const defaultMaxWait = time.Minute
-
 // A wait is a call of planner.WaitRequest that the loop carries out itself. It repeats nothing, may be made again
 // after a crash, and does not hold up the calls of other lanes.
 var waitOptions = tools.Options{Pollable: true, Idempotent: true, ParallelSafe: true}
 
 // optionsOf returns the flags of a tool, or those of a wait.
-func (r *run) optionsOf(tool string) tools.Options {
+func (l *Loop) optionsOf(tool string) tools.Options {
 	if tool == planner.WaitRequest {
 		return waitOptions
 	}
-	return r.tools.Options(tool)
+	return l.tools.Options(tool)
 }
 
 // longestWait returns how many seconds the next decision of a lane may wait, or 0 where there is nothing to wait
@@ -32,11 +28,8 @@ func (r *run) longestWait(lane string) int {
 		return 0
 	}
 	left := (r.config.Budget.Wall - r.elapsed) / 2 // so that time is left to look again, and to answer
-	return int(min(left, r.config.waitCeiling()) / time.Second)
+	return int(min(left, r.config.Budget.Wait) / time.Second)
 }
-
-// waitCeiling returns the ceiling of one wait.
-func (c *Config) waitCeiling() time.Duration { return cmp.Or(c.MaxWait, defaultMaxWait) }
 
 // workPending reports whether the last observation of a pollable tool in a lane says that work is pending, and no
 // wait came after it.
@@ -44,7 +37,7 @@ func (r *run) workPending(lane string) bool {
 	heard := map[string]bool{} // tools whose last observation was looked at
 	for i := len(r.state.Steps) - 1; i >= 0; i-- {
 		s := &r.state.Steps[i]
-		if !r.inScope(lane, s) {
+		if !r.past.inScope(lane, s) {
 			continue
 		}
 		for _, o := range s.Observations {
@@ -72,8 +65,8 @@ func (r *run) call(ctx context.Context, c tools.Call) tools.Observation {
 		return r.tools.Call(ctx, c)
 	}
 	var args struct{ Seconds int64 }
-	if err := json.Unmarshal(c.Args, &args); err != nil || args.Seconds < 1 || args.Seconds > int64(r.config.waitCeiling()/time.Second) {
-		return tools.Failed(c.ID, tools.BadArgument("%s", phrases.Say("wait wants", "Most", int(r.config.waitCeiling()/time.Second))))
+	if err := json.Unmarshal(c.Args, &args); err != nil || args.Seconds < 1 || args.Seconds > int64(r.config.Budget.Wait/time.Second) {
+		return tools.Failed(c.ID, tools.BadArgument("%s", phrases.Say("wait wants", "Most", int(r.config.Budget.Wait/time.Second))))
 	}
 	if err := r.config.sleep(ctx, time.Duration(args.Seconds)*time.Second); err != nil {
 		return tools.Failed(c.ID, &tools.Error{Class: tools.ClassUnavailable, Message: phrases.Say("wait broken off", "Problem", err)})

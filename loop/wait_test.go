@@ -90,8 +90,8 @@ func TestCase146AWaitIsBounded(t *testing.T) {
 		return after
 	}
 	assert.Contains(t, most(func(*loop.Config) {}), `"maximum":60`)
-	assert.Contains(t, most(func(c *loop.Config) { c.MaxWait = 7 * time.Second }), `"maximum":7`)
-	assert.Empty(t, most(func(c *loop.Config) { c.MaxWait = 500 * time.Millisecond }), "under a second there is none")
+	assert.Contains(t, most(func(c *loop.Config) { c.Budget.Wait = 7 * time.Second }), `"maximum":7`)
+	assert.Empty(t, most(func(c *loop.Config) { c.Budget.Wait = 500 * time.Millisecond }), "under a second there is none")
 	assert.Empty(t, most(func(c *loop.Config) { c.Budget.ToolCalls = 1 }), "without calls there is no second look")
 	assert.Empty(t, most(func(c *loop.Config) { c.Rules = []loop.Rule{impatient{}} }), "a rule can take it away")
 
@@ -142,7 +142,7 @@ func TestCase147AFreeModelWaitsForNothingElse(t *testing.T) {
 			`"tool_args":{"n":1}}]}}`, "wait is a decision of its own"},
 	} {
 		c, times := slept()
-		c.Enforce, c.Repairs = loop.Off, 1
+		c.Leash, c.Allowances.Repairs = loop.Off, 1
 		got := stageWith(t, strategy.ReAct{Parallel: 2}, c, jobs(t), map[string]string{"executor": row.said + " F"})
 		got.ended(t, "final/answered")
 		assert.Empty(t, *times, row.said)
@@ -196,8 +196,7 @@ func TestCase148WhoCanWaitEndsToo(t *testing.T) {
 					c := anyConfig(r)
 					c.OpenEnd = false
 					if i%2 == 1 { // with room to wait in
-						c = loop.Config{Budget: loop.Budget{Steps: 20, ModelCalls: 64, ToolCalls: 64, Tokens: 1 << 30,
-							Wall: time.Duration(4+i) * time.Second}, Grace: time.Second, Duplicates: loop.Redirect, Redirects: 3, Seed: int64(i)}
+						c = strict(loop.Config{Budget: loop.Budget{Steps: 20, ModelCalls: 64, ToolCalls: 64, Tokens: 1 << 30, Wall: time.Duration(4+i) * time.Second, Grace: time.Second}, Repeats: loop.Redirect, Seed: int64(i), Allowances: loop.Allowances{Redirects: 3}})
 					}
 					m := fake.Hostile(fake.HostileKinds[i%len(fake.HostileKinds)], int64(i))
 					l, err := loop.New(p, m, registry, c)

@@ -25,7 +25,7 @@ func TestNoRunOutlivesItsAddress(t *testing.T) {
 	}, tools.Options{Timeout: time.Minute}))
 	r, err := tools.NewRegistry(wait)
 	require.NoError(t, err)
-	l, err := loop.New(strategy.ReAct{}, fake.Script(countReply), r, loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, fake.Script(countReply), r, loop.Config{})
 	require.NoError(t, err)
 	kept := ""
 	s := serverOf(t, Offer{Loop: l, Keep: func(log []byte) { kept = string(log) }})

@@ -128,8 +128,8 @@ func TestToolNames(t *testing.T) {
 // counting returns a loop whose model counts bolts once and answers.
 func counting(t testing.TB, replies ...string) *loop.Loop {
 	t.Helper()
-	c := loop.Usual()
-	c.Duplicates, c.Repeats = loop.Halt, loop.RepeatsOpen
+	c := loop.Config{}
+	c.Repeats = loop.Halt
 	l, err := loop.New(strategy.ReAct{}, fake.Script(replies...), stock(t), c)
 	require.NoError(t, err)
 	return l
@@ -188,7 +188,7 @@ func TestACancelledRunEnds(t *testing.T) {
 	}, tools.Options{Timeout: time.Minute}))
 	r, err := tools.NewRegistry(wait)
 	require.NoError(t, err)
-	l, err := loop.New(strategy.ReAct{}, fake.Script(countReply), r, loop.Usual())
+	l, err := loop.New(strategy.ReAct{}, fake.Script(countReply), r, loop.Config{})
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	_, err = callAs(ctx, t, serverOf(t, Offer{Loop: l}), "run_task", task{"Count."}, func(s string) {

@@ -61,7 +61,7 @@ const (
 
 // What failed: with [OutcomeToolFailure] and [OutcomeModelFailure].
 const (
-	ReasonFatalErrors     Reason = "hard_errors"      // of tools, more than Config.MaxFatal
+	ReasonFatalErrors     Reason = "fatal_errors"     // of tools, more than Allowances.FatalErrors
 	ReasonInvalidOutput   Reason = "invalid_output"   // no legal reply, and no repair is left
 	ReasonTransport       Reason = "transport"        // no reply was had
 	ReasonContextOverflow Reason = "context_overflow" // the prompt does not fit the model's context

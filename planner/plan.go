@@ -55,10 +55,10 @@ const (
 type PlanStep struct {
 	ID            string          `json:"id"` // s1, s2, …: never used twice in a run; children are s2.1, theirs s2.1.1
 	Description   string          `json:"description"`
-	Tool          string          `json:"tool,omitempty"`      // the tool it is meant for, or ""
-	Args          json.RawMessage `json:"tool_args,omitempty"` // complete arguments, references included
-	DependsOn     []string        `json:"depends_on"`          // plan steps whose output it needs
-	Expected      string          `json:"expected,omitempty"`  // what a good output looks like
+	Tool          string          `json:"tool,omitempty"`     // the tool it is meant for, or ""
+	Args          json.RawMessage `json:"args,omitempty"`     // complete arguments, references included
+	DependsOn     []string        `json:"depends_on"`         // plan steps whose output it needs
+	Expected      string          `json:"expected,omitempty"` // what a good output looks like
 	When          *Condition      `json:"when,omitempty"`
 	Expand        bool            `json:"expand,omitempty"` // plan it in detail when it becomes ready
 	Status        PlanStatus      `json:"status"`

@@ -56,8 +56,8 @@ type Counters struct {
 	Repairs           int   `json:"repairs"`                  // invalid replies asked for again
 	Retries           int   `json:"retries"`                  // requests sent again after a transport fault
 	Redirects         int   `json:"redirects"`                // duplicates answered from the log
-	RecoverableErrors int   `json:"mendable_errors"`          // tool errors that other arguments may avoid
-	FatalErrors       int   `json:"hard_errors"`              // all other tool errors
+	RecoverableErrors int   `json:"recoverable_errors"`       // tool errors that other arguments may avoid
+	FatalErrors       int   `json:"fatal_errors"`             // all other tool errors
 	Cycles            int   `json:"cycles,omitempty"`         // verdicts on answers
 	Replans           int   `json:"replans,omitempty"`        // plans adopted after the first, and plans sent back
 	ForcedReplans     int   `json:"forced_replans,omitempty"` // windows of PreFlect that asked for a plan

@@ -44,8 +44,8 @@ func logOf(t *testing.T, p planner.Planner, replies ...string) []loop.Event {
 	}, tools.Options{}))
 	r, err := tools.NewRegistry(countPart)
 	require.NoError(t, err)
-	c := loop.Usual()
-	c.Duplicates, c.Repeats = loop.Halt, loop.RepeatsOpen
+	c := loop.Config{}
+	c.Repeats = loop.Halt
 	l, err := loop.New(p, fake.Script(replies...), r, c)
 	require.NoError(t, err)
 	var log bytes.Buffer

@@ -91,7 +91,7 @@ func (r *Registry) Ready(ctx context.Context) error {
 type Call struct {
 	ID   string          `json:"id"` // c1, c2, … in the order of the log
 	Tool string          `json:"tool"`
-	Args json.RawMessage `json:"tool_args"`
+	Args json.RawMessage `json:"args"`
 }
 
 // An Observation is what a call gave back. Output is set exactly when OK is.

@@ -184,8 +184,8 @@ const (
 // An Error is a tool's error as the model reads it.
 type Error struct {
 	Class       string `json:"class"`
-	Recoverable bool   `json:"mendable"` // other arguments may help
-	Message     string `json:"message"`  // what was wrong and what is legal, for the model
+	Recoverable bool   `json:"recoverable"` // other arguments may help
+	Message     string `json:"message"`     // what was wrong and what is legal, for the model
 }
 
 // Error returns the message.

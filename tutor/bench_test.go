@@ -30,7 +30,7 @@ func BenchmarkCorrect(b *testing.B) {
 			memory := &answer.Cache{}
 			tutor, err := tutor.New(tutor.Options{
 				Model: func() model.Model { return rules.Model{Gloss: gloss != tutor.GlossOff, Cache: memory} },
-				Loop:  loop.Usual(),
+				Loop:  loop.Config{},
 				Gloss: gloss,
 			})
 			require.NoError(b, err)

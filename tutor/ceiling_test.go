@@ -13,9 +13,9 @@ import (
 )
 
 // held returns a tutor on a leash, whose models are given for each input.
-func held(t testing.TB, leash loop.Enforce) *Tutor {
-	config := loop.Usual()
-	config.Enforce = leash
+func held(t testing.TB, leash loop.Leash) *Tutor {
+	config := loop.Config{}
+	config.Leash = leash
 	tutor, err := New(Options{Model: func() model.Model { return Knowing("", nil, Language{}) }, Loop: config})
 	require.NoError(t, err)
 	return tutor

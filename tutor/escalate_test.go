@@ -119,7 +119,7 @@ func TestEachSentenceIsMadeAgainByItself(t *testing.T) {
 		return func() model.Model { return listener{confidence: map[string]float64{input: 0.2}} }
 	}
 	tutor, err := New(Options{Model: say(`{"sentence":"She is."}`), Escalate: shared(rules.New()), MinConfidence: new(0.5),
-		Loop: loop.Usual()})
+		Loop: loop.Config{}})
 	require.NoError(t, err)
 	r := correct(t, tutor, "He goed. She is. They was.")
 	assert.Equal(t, "He went. She is. They were.", *r.Corrected)
@@ -159,7 +159,7 @@ func TestTheLogNamesTheParent(t *testing.T) {
 	net, err := tiny.Open(tinytest.Bytes(tinytest.Random(tiny.Sizes()[0], weights.Tokenizer(), 1)), tiny.Config{})
 	require.NoError(t, err)
 	tutor, err := New(Options{Model: shared(net), Escalate: shared(rules.Model{Gloss: true}), MinConfidence: new(1.0),
-		Loop: loop.Usual(), Gloss: GlossOff})
+		Loop: loop.Config{}, Gloss: GlossOff})
 	require.NoError(t, err)
 	var log bytes.Buffer
 	r, err := tutor.Correct(t.Context(), "He goed to school.", &log, nil)
@@ -204,10 +204,10 @@ func TestWhatStopsARunIsNoDoubt(t *testing.T) {
 func TestMisfitsAreFoundBeforeTheFirstSentence(t *testing.T) {
 	net, err := tiny.Open(tinytest.Bytes(tinytest.Random(tiny.Sizes()[0], weights.Tokenizer(), 1)), tiny.Config{})
 	require.NoError(t, err)
-	_, err = New(Options{Model: shared(rules.New()), Escalate: shared(net), Planner: "plan-act", Loop: loop.Usual()})
+	_, err = New(Options{Model: shared(rules.New()), Escalate: shared(net), Planner: "plan-act", Loop: loop.Config{}})
 	assert.ErrorContains(t, err, "plays the strategy react only")
 	for _, c := range []float64{-0.1, 1.1} {
-		_, err = New(Options{Model: shared(rules.New()), MinConfidence: &c, Loop: loop.Usual()})
+		_, err = New(Options{Model: shared(rules.New()), MinConfidence: &c, Loop: loop.Config{}})
 		assert.ErrorContains(t, err, "want a number from 0 to 1")
 	}
 }

@@ -13,7 +13,7 @@ import (
 func ExampleTutor_Correct() {
 	ctx := context.Background()
 	newModel := func() model.Model { return rules.Model{Gloss: true} }
-	tutor, err := tutor.New(tutor.Options{Model: newModel, Loop: loop.Usual()})
+	tutor, err := tutor.New(tutor.Options{Model: newModel, Loop: loop.Config{}})
 	if err != nil {
 		panic(err)
 	}

@@ -35,7 +35,7 @@ func TestLanguage(t *testing.T) {
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
-			row.options.Model, row.options.Loop, row.options.Trace = shared(rules.Model{Gloss: true}), loop.Usual(), true
+			row.options.Model, row.options.Loop, row.options.Trace = shared(rules.Model{Gloss: true}), loop.Config{}, true
 			list, r := events(t, row.options, row.sentence)
 			require.Equal(t, loop.Final, r.Outcome, r.Problem)
 			if row.corrected == "" {
@@ -66,7 +66,7 @@ func TestLanguage(t *testing.T) {
 // Whatever a model does, it cannot gloss where that is off.
 func TestNoModelGlossesWhereItIsOff(t *testing.T) {
 	for seed := range int64(20) {
-		list, r := events(t, Options{Model: shared(fake.Random(seed)), Loop: loop.Usual(), Gloss: GlossOff}, "He goed to school.")
+		list, r := events(t, Options{Model: shared(fake.Random(seed)), Loop: loop.Config{}, Gloss: GlossOff}, "He goed to school.")
 		assert.Nil(t, r.SpanishGloss)
 		for _, e := range list {
 			assert.False(t, e.Ask != nil && strings.Contains(strings.Join(e.Ask.Choices, " "), "lookup_spanish"))
@@ -75,7 +75,7 @@ func TestNoModelGlossesWhereItIsOff(t *testing.T) {
 }
 
 func TestGlossesOfSeveralSentences(t *testing.T) {
-	tutor, err := New(Options{Model: shared(rules.Model{Gloss: true}), Loop: loop.Usual()})
+	tutor, err := New(Options{Model: shared(rules.Model{Gloss: true}), Loop: loop.Config{}})
 	require.NoError(t, err)
 	rows := []struct{ claim, input, want string }{
 		{"they are joined", "She has a car. He goed to school.", "Ella tiene un carro. Él fue a la escuela."},
@@ -99,7 +99,7 @@ func TestGlossesOfSeveralSentences(t *testing.T) {
 func TestAlwaysWaitsForTheSpanish(t *testing.T) {
 	for gloss, want := range map[Gloss]loop.Outcome{GlossAuto: loop.Final, GlossAlways: loop.ModelFailure} {
 		tutor := enforcing(t, lookUpGo, final(`"He went to school."`, "true", looked, "null"))
-		waiting, err := New(Options{Model: tutor.options.Model, Loop: loop.Usual(), Gloss: gloss})
+		waiting, err := New(Options{Model: tutor.options.Model, Loop: loop.Config{}, Gloss: gloss})
 		require.NoError(t, err)
 		assert.Equal(t, want, correct(t, waiting, "He goed to school.").Outcome, "%s", gloss)
 	}

@@ -35,7 +35,7 @@ func (s sized) Parameters() int64 { return s.parameters }
 func TestTheLeashFollowsTheModel(t *testing.T) {
 	for _, row := range []struct {
 		m    model.Model
-		want loop.Enforce
+		want loop.Leash
 	}{
 		{rules.New(), loop.Full},
 		{fake.Random(1), loop.Full},
@@ -57,7 +57,7 @@ func plays(outputs ...string) func() model.Model {
 // A trained model says what the analysis does not know, the log says how it was held, and the run can be made again.
 func TestATrainedModelIsHeldAtMixed(t *testing.T) {
 	const sentence, mended = "Don't to forget your sunglasses, Ana.", "Don't forget your sunglasses, Ana."
-	tutor, err := New(Options{Model: plays(rewritten(mended)), Loop: loop.Usual(), Trace: true})
+	tutor, err := New(Options{Model: plays(rewritten(mended)), Loop: loop.Config{}, Trace: true})
 	require.NoError(t, err)
 	var log bytes.Buffer
 	r, err := tutor.Correct(t.Context(), sentence, &log, nil)
@@ -65,7 +65,7 @@ func TestATrainedModelIsHeldAtMixed(t *testing.T) {
 	assert.Equal(t, mended, stringOr(r.Corrected, ""), r.Problem)
 	events, _, err := loop.ReadLog(&log)
 	require.NoError(t, err)
-	assert.Equal(t, loop.Full, events[0].Run.Config.Enforce)
+	assert.Equal(t, loop.Full, events[0].Run.Config.Leash)
 	recorded, _ := recordedTerms(*events[0].Run)
 	assert.Equal(t, Mixed, recorded.Leash)
 	again, err := ForRun(*events[0].Run, Options{})
@@ -79,8 +79,8 @@ func TestATrainedModelIsHeldAtMixed(t *testing.T) {
 // A better model that is asked because the first was unsure is not held as the first one was.
 func TestEscalationLeadsToALeashOnWhichMoreCanBeSaid(t *testing.T) {
 	const sentence, mended = "Don't to forget your sunglasses, Ana.", "Don't forget your sunglasses, Ana."
-	config := loop.Usual()
-	config.Enforce = loop.Full
+	config := loop.Config{}
+	config.Leash = loop.Full
 	tutor, err := New(Options{Model: func() model.Model { return fake.Script() }, Escalate: plays(rewritten(mended)), Loop: config})
 	require.NoError(t, err)
 	assert.Equal(t, mended, stringOr(correct(t, tutor, sentence).Corrected, ""))

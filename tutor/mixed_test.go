@@ -105,7 +105,7 @@ func TestAtMixedTheAnalysisSaysWhatIsWrong(t *testing.T) {
 
 // Why the analysis does not judge is not asked about: a small model gives any reason.
 func TestAtMixedTheAnalysisSaysWhyItDeclines(t *testing.T) {
-	full, err := New(Options{Model: func() model.Model { return rules.New() }, Loop: loop.Usual()})
+	full, err := New(Options{Model: func() model.Model { return rules.New() }, Loop: loop.Config{}})
 	require.NoError(t, err)
 	for _, sentence := range []string{"Write a poem.", "Hola, que tal?", "Hello!", "To learn some new tricks."} {
 		m := &recorder{Model: fake.Random(1)}
@@ -126,7 +126,7 @@ func TestAtMixedTheRulesCanBeFollowed(t *testing.T) {
 	defer f.Close()
 	suite, err := eval.ReadSuite("contract", f)
 	require.NoError(t, err)
-	full, err := New(Options{Model: func() model.Model { return rules.New() }, Loop: loop.Usual()})
+	full, err := New(Options{Model: func() model.Model { return rules.New() }, Loop: loop.Config{}})
 	require.NoError(t, err)
 	corrected := 0
 	for i := 0; i < len(suite.Items); i += 12 {
@@ -225,9 +225,9 @@ func TestCeilingOfMixed(t *testing.T) {
 }
 
 // onLeash returns the options of a trained model on a leash.
-func onLeash(m model.Model, leash loop.Enforce) Options {
-	o := Options{Model: shared(m), Loop: loop.Usual()}
-	o.Loop.Enforce = leash
+func onLeash(m model.Model, leash loop.Leash) Options {
+	o := Options{Model: shared(m), Loop: loop.Config{}}
+	o.Loop.Leash = leash
 	return o
 }
 

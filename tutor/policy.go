@@ -24,10 +24,10 @@ type policy struct {
 type terms struct {
 	Language
 	// Leash is Mixed, or "" for any other: the loop's own configuration has that.
-	Leash loop.Enforce `json:"leash,omitempty"`
+	Leash loop.Leash `json:"leash,omitempty"`
 }
 
-func newPolicy(leash loop.Enforce, l Language) *policy {
+func newPolicy(leash loop.Leash, l Language) *policy {
 	p := &policy{sentences: &answer.Cache{}, terms: terms{Language: l}}
 	if leash == Mixed {
 		p.Leash = Mixed

@@ -25,7 +25,7 @@ import (
 func enforcing(t *testing.T, outputs ...string) *Tutor {
 	t.Helper()
 	script := fake.Script(outputs...)
-	tutor, err := New(Options{Model: func() model.Model { return script.Fresh() }, Loop: loop.Usual(), Trace: true})
+	tutor, err := New(Options{Model: func() model.Model { return script.Fresh() }, Loop: loop.Config{}, Trace: true})
 	require.NoError(t, err)
 	return tutor
 }
@@ -120,7 +120,7 @@ func TestHostileModelsAreGrounded(t *testing.T) {
 		t.Run(string(kind), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) { // some wait, and some are waited for
 				hostile := fake.Hostile(kind, 1)
-				tutor, err := New(Options{Model: func() model.Model { return hostile }, Loop: loop.Usual(), Trace: true})
+				tutor, err := New(Options{Model: func() model.Model { return hostile }, Loop: loop.Config{}, Trace: true})
 				require.NoError(t, err)
 				r, err := tutor.Correct(t.Context(), "He go home and she cook dinner.", nil, nil)
 				require.NoError(t, err)
@@ -137,10 +137,10 @@ func TestHostileModelsAreGrounded(t *testing.T) {
 
 func TestALooserPolicyIsAnOption(t *testing.T) {
 	rewritten := final(`"He attended school."`, "true", "better", "null")
-	for _, enforce := range []loop.Enforce{loop.Enum, loop.Off} {
+	for _, enforce := range []loop.Leash{loop.Enum, loop.Off} {
 		tutor := enforcing(t, rewritten)
-		config := loop.Usual()
-		config.Enforce = enforce
+		config := loop.Config{}
+		config.Leash = enforce
 		loosened, err := New(Options{Model: tutor.options.Model, Loop: config})
 		require.NoError(t, err)
 		assert.Equal(t, "He attended school.", value(correct(t, loosened, "He goed to school.").Corrected), "%s", enforce)
@@ -179,7 +179,7 @@ func TestNobodyIsUndecidedWhereAToolSpeaks(t *testing.T) {
 
 // Where a rule takes the best call away, the rules' model goes the second best way.
 func TestASubjectTooLongForTheAgreementTool(t *testing.T) {
-	tutor, err := New(Options{Model: func() model.Model { return rules.Model{} }, Loop: loop.Usual(), Trace: true})
+	tutor, err := New(Options{Model: func() model.Model { return rules.Model{} }, Loop: loop.Config{}, Trace: true})
 	require.NoError(t, err)
 	r := correct(t, tutor,
 		"Next year, each breamedan like many mathematicians will not kiss parts of the machine, and mayors is twenty years old.")

@@ -40,7 +40,7 @@ func TestPromptsOfEachStrategy(t *testing.T) {
 			var page strings.Builder
 			for _, form := range []string{"", CompactForm} {
 				m := script.Fresh()
-				o := Options{Model: shared(everybody{m, form}), Planner: name, Loop: loop.Usual()}
+				o := Options{Model: shared(everybody{m, form}), Planner: name, Loop: loop.Config{}}
 				if form == "" {
 					o.Model = shared(m)
 				}
@@ -59,7 +59,7 @@ func TestPromptsOfEachStrategy(t *testing.T) {
 // repliesOfRules returns what the rules say in a run of a strategy.
 func repliesOfRules(t *testing.T, strategy string) []string {
 	t.Helper()
-	tutor, err := New(Options{Model: shared(rules.Model{}), Planner: strategy, Loop: loop.Usual()})
+	tutor, err := New(Options{Model: shared(rules.Model{}), Planner: strategy, Loop: loop.Config{}})
 	require.NoError(t, err)
 	var log bytes.Buffer
 	_, err = tutor.Correct(t.Context(), "He goed to school.", &log, nil)

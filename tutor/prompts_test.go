@@ -122,7 +122,7 @@ func TestGeneralPromptNamesTheReasons(t *testing.T) {
 
 // A model in a strategy that plans reads what it may answer on its leash.
 func TestThePromptDescribesTheAnswerOfALeash(t *testing.T) {
-	read := func(leash loop.Enforce) string {
+	read := func(leash loop.Leash) string {
 		m := fake.Script(`{}`)
 		o := onLeash(m, leash)
 		o.Planner = "plan-execute"

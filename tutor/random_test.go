@@ -207,8 +207,8 @@ func (r roulette) Generate(ctx context.Context, req model.Request) iter.Seq2[mod
 // The same through the whole loop: prompts, grammars, Guard, repairs, duplicates.
 func TestEveryAnswerOfARandomModelIsGrounded(t *testing.T) {
 	spins := new(int64)
-	config := loop.Usual()
-	config.Duplicates, config.Redirects, config.Enforce = loop.Redirect, 4, loop.Full
+	config := loop.Config{}
+	config.Repeats, config.Allowances.Redirects, config.Leash = loop.Redirect, 4, loop.Full
 	tutor, err := New(Options{Model: func() model.Model { return roulette{spins} }, Loop: config, Trace: true})
 	require.NoError(t, err)
 	inParallel(t, fewer(*randomRuns), func(sentence string, _ int) Report {

@@ -38,8 +38,8 @@ func TestRealTrainedCorrectsOnEachLeash(t *testing.T) {
 	sentences := suites[0].Sample(trainedSentences).Items
 	for _, leash := range Leashes {
 		t.Run(string(leash), func(t *testing.T) {
-			c := loop.Usual()
-			c.Enforce = leash
+			c := loop.Config{}
+			c.Leash = leash
 			c.Budget = loop.Budget{Steps: 6, ModelCalls: 14, ToolCalls: 14, Wall: time.Minute}
 			tutor, err := New(Options{Model: func() model.Model { return m }, Loop: c, Gloss: GlossOff})
 			require.NoError(t, err)

@@ -25,11 +25,11 @@ func ForRun(info loop.RunInfo, o Options) (*Tutor, error) {
 		absent := placeholder(ModelOf(info))
 		o.Model = func() model.Model { return absent }
 	}
-	roles, approve := o.Loop.Roles, o.Loop.Approve
+	roles, approve := o.Loop.Roles, o.Loop.Approval.Ask
 	o.Planner, o.Loop, o.ApprovePlan = info.Strategy, info.Config, info.ApprovePlan
-	o.Loop.Roles, o.Loop.Approve = roles, approve
+	o.Loop.Roles, o.Loop.Approval.Ask = roles, approve
 	recorded, gloss := recordedTerms(info)
-	o.Language, o.Gloss, o.Loop.Enforce = recorded.Language, gloss, cmp.Or(recorded.Leash, info.Config.Enforce)
+	o.Language, o.Gloss, o.Loop.Leash = recorded.Language, gloss, cmp.Or(recorded.Leash, info.Config.Leash)
 	var err error
 	if o.PlanErrors, o.Ablation, err = strategy.RecordedCritic(info.Planner); err != nil {
 		return nil, misuse("%s", strings.TrimPrefix(err.Error(), "planerrors: "))

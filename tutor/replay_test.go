@@ -48,15 +48,15 @@ func events(t *testing.T, o Options, sentence string) ([]loop.Event, Report) {
 
 func TestALoggedRunReplays(t *testing.T) {
 	script := fake.Script(lookUpGo, "hm", final(`"He went to school."`, "true", "go is irregular.", "null"))
-	tight := loop.Usual()
-	tight.Budget.Steps, tight.Duplicates, tight.Enforce = 3, loop.Redirect, loop.Enum
+	tight := loop.Config{}
+	tight.Budget.Steps, tight.Repeats, tight.Leash = 3, loop.Redirect, loop.Enum
 	models := map[string]Options{
-		"rules":  {Model: shared(rules.Model{Gloss: true}), Loop: loop.Usual()},
+		"rules":  {Model: shared(rules.Model{Gloss: true}), Loop: loop.Config{}},
 		"script": {Model: func() model.Model { return script.Fresh() }, Loop: loose()},
 		"tight":  {Model: shared(fake.Random(9)), Loop: tight},
 	}
 	for seed := range int64(3) {
-		models[fmt.Sprintf("random:%d", seed)] = Options{Model: shared(fake.Random(seed)), Loop: loop.Usual()}
+		models[fmt.Sprintf("random:%d", seed)] = Options{Model: shared(fake.Random(seed)), Loop: loop.Config{}}
 	}
 	for name, o := range models {
 		t.Run(name, func(t *testing.T) {
@@ -77,7 +77,7 @@ func TestALoggedRunReplays(t *testing.T) {
 }
 
 func TestAReplayFindsWhatHasChanged(t *testing.T) {
-	list, _ := events(t, Options{Model: shared(rules.Model{Gloss: true}), Loop: loop.Usual()}, "He goed.")
+	list, _ := events(t, Options{Model: shared(rules.Model{Gloss: true}), Loop: loop.Config{}}, "He goed.")
 	again, err := ForRun(*list[0].Run, Options{})
 	require.NoError(t, err)
 	text, err := json.Marshal(list)
@@ -112,7 +112,7 @@ func TestAReplayFindsWhatHasChanged(t *testing.T) {
 
 // A run with a library of its own is made again with that one, whatever the caller has now.
 func TestALibraryComesBackFromTheLog(t *testing.T) {
-	o := Options{Model: shared(fake.Random(2)), Planner: "preflect:react", Loop: loop.Usual(), PlanErrors: planerrors.Generic()}
+	o := Options{Model: shared(fake.Random(2)), Planner: "preflect:react", Loop: loop.Config{}, PlanErrors: planerrors.Generic()}
 	list, _ := events(t, o, "He goed.")
 	again, err := ForRun(*list[0].Run, Options{})
 	require.NoError(t, err)
@@ -130,7 +130,7 @@ func TestALibraryComesBackFromTheLog(t *testing.T) {
 func TestARunIsTold(t *testing.T) {
 	for _, m := range []model.Model{rules.Model{Gloss: true}, fake.Random(4)} {
 		for _, sentence := range []string{"He goed to school.", "She is happy.", "Write a poem."} {
-			list, report := events(t, Options{Model: shared(m), Loop: loop.Usual()}, sentence)
+			list, report := events(t, Options{Model: shared(m), Loop: loop.Config{}}, sentence)
 			again, err := ForRun(*list[0].Run, Options{})
 			require.NoError(t, err)
 			told, err := again.ReportOf(list)
@@ -150,8 +150,8 @@ func TestARunIsTold(t *testing.T) {
 func TestARunResumesAtEveryEvent(t *testing.T) {
 	script := fake.Script(lookUpGo, "hm", final(`"He went to school."`, "true", "go is irregular.", "null"))
 	for name, o := range map[string]Options{
-		"rules":    {Model: shared(rules.Model{Gloss: true}), Loop: loop.Usual(), Trace: true},
-		"random:4": {Model: shared(fake.Random(4)), Loop: loop.Usual(), Trace: true},
+		"rules":    {Model: shared(rules.Model{Gloss: true}), Loop: loop.Config{}, Trace: true},
+		"random:4": {Model: shared(fake.Random(4)), Loop: loop.Config{}, Trace: true},
 		"script":   {Model: func() model.Model { return script.Fresh() }, Loop: loose(), Trace: true},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -17,7 +17,7 @@ import (
 func TestEveryStrategyCorrectsWithRules(t *testing.T) {
 	for _, name := range Planners {
 		t.Run(name, func(t *testing.T) {
-			tutor, err := New(Options{Model: shared(rules.Model{}), Planner: name, Loop: loop.Usual()})
+			tutor, err := New(Options{Model: shared(rules.Model{}), Planner: name, Loop: loop.Config{}})
 			require.NoError(t, err)
 			var log bytes.Buffer
 			report, err := tutor.Correct(t.Context(), "He goed to school.", &log, nil)
@@ -38,7 +38,7 @@ func TestEveryStrategyCorrectsWithRules(t *testing.T) {
 func TestEveryStrategyEndsWithARandomModel(t *testing.T) {
 	for _, name := range Planners {
 		for seed := range int64(2) {
-			tutor, err := New(Options{Model: shared(fake.Random(seed)), Planner: name, Loop: loop.Usual()})
+			tutor, err := New(Options{Model: shared(fake.Random(seed)), Planner: name, Loop: loop.Config{}})
 			require.NoError(t, err)
 			report, err := tutor.Correct(t.Context(), "He goed to school.", nil, nil)
 			require.NoError(t, err, name)

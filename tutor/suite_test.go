@@ -67,7 +67,7 @@ func TestTheWholeTutorReachesWhatTheAnalysisDoes(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(sharedFolder(t, "the whole tutor was not held to the suites"), "eval", "*.jsonl"))
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
-	tutor, err := New(Options{Model: func() model.Model { return rules.New() }, Loop: loop.Usual(), Trace: true})
+	tutor, err := New(Options{Model: func() model.Model { return rules.New() }, Loop: loop.Config{}, Trace: true})
 	require.NoError(t, err)
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".jsonl"), func(t *testing.T) {

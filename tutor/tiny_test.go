@@ -19,7 +19,7 @@ import (
 func TestTheMaskHoldsANetworkThatKnowsNothing(t *testing.T) {
 	m, err := tiny.Open(tinytest.Bytes(tinytest.Random(tiny.Sizes()[0], weights.Tokenizer(), 1)), tiny.Config{})
 	require.NoError(t, err)
-	tutor, err := New(Options{Model: func() model.Model { return m }, Loop: loop.Usual(), Trace: true})
+	tutor, err := New(Options{Model: func() model.Model { return m }, Loop: loop.Config{}, Trace: true})
 	require.NoError(t, err)
 	var v verdict
 	var log bytes.Buffer
@@ -44,7 +44,7 @@ func TestANetworkGlossesWhatCanBe(t *testing.T) {
 	m, err := tiny.Open(tinytest.Bytes(tinytest.Random(tiny.Sizes()[0], weights.Tokenizer(), 1)), tiny.Config{})
 	require.NoError(t, err)
 	for gloss, want := range map[Gloss]bool{"": true, GlossAuto: true, GlossAlways: true, GlossOff: false} {
-		tutor, err := New(Options{Model: func() model.Model { return m }, Loop: loop.Usual(), Gloss: gloss})
+		tutor, err := New(Options{Model: func() model.Model { return m }, Loop: loop.Config{}, Gloss: gloss})
 		require.NoError(t, err)
 		glossed := false
 		for _, sentence := range []string{"He goed to school.", "Yesterday she goed to school.", "My brother goed to school."} {

@@ -55,11 +55,11 @@ type Options struct {
 	PlanErrors *planerrors.Library
 	// Ablation is what preflect goes without, to measure its parts. Other strategies take no notice of it.
 	Ablation strategy.Ablation
-	// ApprovePlan has Loop.Approve asked about each plan, of strategies whose plans bind: plan-execute and plan-act, also
+	// ApprovePlan has Loop.Approval.Ask asked about each plan, of strategies whose plans bind: plan-execute and plan-act, also
 	// within another one. Others take no notice of it.
 	ApprovePlan bool
-	// Loop is how each run goes; [loop.Usual] is where to start. New sets its Answer, and puts the
-	// tutor's rules before its own. Its Enforce is one of Leashes; "" is that of LeashFor.
+	// Loop is how each run goes; the zero value is where to start. New sets its Answer, and puts the
+	// tutor's rules before its own. Its Leash is one of Leashes; "" is that of LeashFor.
 	Loop loop.Config
 	// Language is which English is proposed and which Spanish is written.
 	Language Language
@@ -121,9 +121,9 @@ func New(o Options) (_ *Tutor, err error) {
 		o.Model = func() model.Model { return o.withLanguage(newModel()) }
 	}
 	first := o.Model()
-	policy := newPolicy(cmp.Or(o.Loop.Enforce, LeashFor(first)), o.Language)
-	if o.Loop.Enforce = cmp.Or(o.Loop.Enforce, loop.Full); policy.mixed() {
-		o.Loop.Enforce = loop.Full
+	policy := newPolicy(cmp.Or(o.Loop.Leash, LeashFor(first)), o.Language)
+	if o.Loop.Leash = cmp.Or(o.Loop.Leash, loop.Full); policy.mixed() {
+		o.Loop.Leash = loop.Full
 	}
 	o.Gloss = o.Gloss.resolved(first, policy.mixed())
 	o.Loop.Answer = policy.answerShape()
@@ -152,7 +152,7 @@ func New(o Options) (_ *Tutor, err error) {
 	}
 	if given.Escalate != nil {
 		given.Model, given.Escalate = given.Escalate, nil
-		given.Loop.Enforce = escalatedLeash(given.Loop.Enforce)
+		given.Loop.Leash = escalatedLeash(given.Loop.Leash)
 		t.escalated, err = New(given)
 	}
 	return t, err
@@ -265,7 +265,7 @@ func (t *Tutor) conclude(p *part, r *Report, a attempt) (err error) {
 	switch by := a.by; {
 	case by.policy.opens(p.sentence) && p.answer.InScope:
 		p.answer = about.CompleteRewriting(p.answer, seen)
-	case by.options.Loop.Enforce.Rules():
+	case by.options.Loop.Leash.Rules():
 		p.answer.Rationale = about.Answers(seen).CompleteRationale(p.answer.Corrected, p.answer.InScope, p.answer.Rationale)
 	}
 	if p.answer.Corrected != nil {

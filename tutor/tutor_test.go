@@ -28,9 +28,9 @@ func final(corrected, scope, rationale, gloss string) string {
 
 // loose is a policy under which a script may answer what no tool returned.
 func loose() loop.Config {
-	c := loop.Usual()
-	c.Enforce = loop.Enum
-	c.Duplicates, c.Repeats = loop.Halt, loop.RepeatsOpen
+	c := loop.Config{}
+	c.Leash = loop.Enum
+	c.Repeats = loop.Halt
 	return c
 }
 
@@ -277,7 +277,7 @@ func TestNewRefuses(t *testing.T) {
 func TestReportsOfRandomAnswersHold(t *testing.T) {
 	for seed := range int64(30) {
 		random := fake.Random(seed)
-		tutor, err := New(Options{Model: func() model.Model { return random }, Loop: loop.Usual(), Trace: true})
+		tutor, err := New(Options{Model: func() model.Model { return random }, Loop: loop.Config{}, Trace: true})
 		require.NoError(t, err)
 		r := correct(t, tutor, "He goed to school. She don't know “it”.")
 		assert.True(t, json.Valid(r.JSON()))

@@ -84,9 +84,9 @@ func ours(a assignment, m *meter, own setup) (tasks.Agent, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := loop.Usual()
+	c := loop.Config{}
 	c.Budget.Steps, c.Budget.Wall = a.steps, a.wall
-	c.Enforce = own.enforce
+	c.Leash = own.leash
 	if !own.rules {
 		c.Rules = []loop.Rule{}
 	}

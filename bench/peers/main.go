@@ -47,7 +47,7 @@ type command struct {
 // A setup is our loop at a length of its policy, with a strategy.
 type setup struct {
 	name     string
-	enforce  loop.Enforce
+	leash    loop.Leash
 	rules    bool // those of the toolset: no id is invented
 	strategy planner.Planner
 }

@@ -66,7 +66,7 @@ var reasons = map[loop.Outcome][]planner.Reason{
 	loop.BudgetExhausted: {"steps", "model_calls", "tool_calls", "tokens", "wall"},
 	loop.DuplicateAction: {"duplicate"},
 	loop.Cycle:           {"actions"},
-	loop.ToolFailure:     {"hard_errors"},
+	loop.ToolFailure:     {"fatal_errors"},
 	loop.ModelFailure:    {"transport", "invalid_output", "context_overflow"},
 	loop.Cancelled:       {"now"},
 	loop.Paused:          {"tool"},
@@ -91,7 +91,7 @@ func (c checker) check(sc *scenario) {
 	c.ending()
 	c.sequence()
 	c.folds("fold", loop.Fold(slices.Values(c.events)))
-	if sc.config.Enforce == "" || sc.config.Enforce == loop.Full {
+	if sc.config.Leash == "" || sc.config.Leash == loop.Full {
 		for _, l := range sc.invariants {
 			if how := l.violation(c.result, d); how != "" {
 				c.breach("rule", "%s: %s", l.rule.Name(), how)
@@ -216,13 +216,20 @@ func (c checker) calls(sc *scenario, d madeCalls) {
 		}
 		for _, call := range s.Calls {
 			_, known := sc.registry.Lookup(call.Tool)
-			if sc.config.Enforce == loop.Off {
+			if sc.config.Leash == loop.Off {
 				continue
 			}
 			if !known {
 				c.breach("known tools", "step %d calls %q, which there is not", s.N, call.Tool)
 			}
-			if n := d.before(i).errors(call.Tool); n > sc.config.MaxRecoverable {
+			most := sc.config.Allowances.RecoverableErrors
+			switch most {
+			case 0: // the default
+				most = 3
+			case -1: // none
+				most = 0
+			}
+			if n := d.before(i).errors(call.Tool); n > most {
 				c.breach("errors in a row", "step %d calls %s after %d errors in a row", s.N, call.Tool, n)
 			}
 		}

@@ -51,7 +51,7 @@ func newScenario(seed uint64, s *toolSet) *scenario {
 		sc.config.Check = evenOnly
 	}
 	if r.IntN(8) > 0 {
-		sc.config.Approve = person
+		sc.config.Approval.Ask = person
 	}
 	if r.IntN(4) == 0 {
 		sc.config.Fallbacks = []model.Model{switchingModel{fallback: true}}
@@ -114,22 +114,26 @@ func drawConfig(r *rand.Rand) loop.Config {
 		Budget: loop.Budget{
 			Steps: pick(0, 1, 2, 3, 5, 8, 13, 20, 40), ModelCalls: pick(0, 0, 1, 2, 3, 5, 16, 64, 200),
 			ToolCalls: pick(0, 0, 0, 1, 2, 3, 8, 64), Tokens: pick(0, 0, 1, 500, 3000, 20000, 1<<30, 1<<30, 1<<30),
-			Wall: millis(0, 0, 1, 50, 1000, 10000, 60000, 60000, 60000),
+			Wall: millis(0, 0, 1, 50, 1000, 10000, 60000, 60000, 60000), Grace: millis(0, 1, 1000),
 		},
-		OpenEnd:    r.IntN(4) == 0,
-		Duplicates: []loop.Duplicates{"", loop.Halt, loop.Redirect, loop.Close}[r.IntN(4)],
-		Redirects:  pick(0, 1, 2, 5), Repairs: pick(0, 1, 2), Retries: pick(0, 1, 3),
-		MaxRecoverable: pick(0, 1, 3), MaxFatal: pick(0, 1, 2, 9),
-		Enforce:     []loop.Enforce{"", loop.Full, loop.Full, loop.Enum, loop.Off}[r.IntN(5)],
-		ReplyTokens: pick(0, 0, 1, 64), ObservationBytes: pick(0, 0, 1, 16), ContextTokens: pick(0, 0, 0, 700, 1500),
-		Grace: millis(0, 1, 1000), Seed: r.Int64(),
+		OpenEnd: r.IntN(4) == 0,
+		Repeats: []loop.Repeats{"", loop.Mask, loop.Redirect, loop.Halt}[r.IntN(4)],
+		Leash:   []loop.Leash{"", loop.Full, loop.Full, loop.Enum, loop.Off}[r.IntN(5)],
+		Seed:    r.Int64(),
+		Allowances: loop.Allowances{
+			Redirects: pick(-1, 1, 2, 5), Repairs: pick(-1, 1, 2), Retries: pick(-1, 1, 3),
+			RecoverableErrors: pick(-1, 1, 3), FatalErrors: pick(-1, 1, 2, 9),
+		},
+		Limits: loop.Limits{
+			ReplyTokens: pick(0, 0, 1, 64), ObservationBytes: pick(0, 0, 1, 16), ContextTokens: pick(0, 0, 0, 700, 1500),
+		},
 	}
 }
 
 // filled returns what the bounds of c mean. The defaults are written out here a second time: the
 // documented ones are the contract, not whatever the loop fills in.
 func filled(c loop.Config) (loop.Budget, time.Duration) {
-	b, grace := c.Budget, c.Grace
+	b, grace := c.Budget, c.Budget.Grace
 	for _, bound := range []struct {
 		value     *int
 		otherwise int
@@ -154,7 +158,7 @@ func (sc *scenario) describe(say func(string)) {
 		panic("soak: BUG: a configuration failed to encode: " + err.Error())
 	}
 	say(fmt.Sprintf("config %s, parallel %d, check %v, person %v, fallbacks %d", config, sc.parallel, sc.config.Check != nil,
-		sc.config.Approve != nil, len(sc.config.Fallbacks)))
+		sc.config.Approval.Ask != nil, len(sc.config.Fallbacks)))
 	for _, t := range sc.registry.All() {
 		say("tool " + t.Name())
 	}

@@ -36,7 +36,7 @@ func good(t *testing.T) (*record, *scenario) {
 	w := worker{t: t, options: options{kind: random}, toolSet: newToolSet()}
 	for seed := uint64(1); seed < 5000; seed++ {
 		r := w.run(seed, nil)
-		if len(r.breaches) == 0 && r.result.Outcome == loop.Final && r.result.Counters.ToolCalls >= 2 && w.scenario.config.Enforce == loop.Full {
+		if len(r.breaches) == 0 && r.result.Outcome == loop.Final && r.result.Counters.ToolCalls >= 2 && w.scenario.config.Leash == loop.Full {
 			return r, w.scenario
 		}
 	}
@@ -69,7 +69,7 @@ func TestABrokenPromiseIsFound(t *testing.T) {
 		{"answer", func(r *record, _ *scenario) { r.result.Answer = json.RawMessage(`{"text":7}`) }},
 		{"rule", func(r *record, sc *scenario) { sc.invariants = []invariant{quota(r.result.Steps[0].Calls[0].Tool, 0)} }},
 		{"known tools", func(_ *record, sc *scenario) { sc.registry = nil }},
-		{"errors in a row", func(_ *record, sc *scenario) { sc.config.MaxRecoverable = -1 }},
+		{"errors in a row", func(_ *record, sc *scenario) { sc.config.Allowances.RecoverableErrors = -2 }},
 	} {
 		t.Run(row.promise, func(t *testing.T) {
 			r, spoiled := *base, *sc

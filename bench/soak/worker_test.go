@@ -68,7 +68,7 @@ func (w *worker) real(rec *record, kind string, say func(string)) {
 	r := rand.New(rand.NewPCG(rec.seed, runDice))
 	sc := *w.scenario
 	sc.config.Budget.Wall = time.Duration(2+r.IntN(19)) * time.Millisecond
-	sc.config.Grace = time.Duration(1+r.IntN(10)) * time.Millisecond
+	sc.config.Budget.Grace = time.Duration(1+r.IntN(10)) * time.Millisecond
 	sc.remake()
 	rec.budget, rec.grace, rec.slack = sc.budget, sc.grace, w.options.slack
 	w.play(rec, &sc, kind, false, say)

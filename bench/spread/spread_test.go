@@ -65,7 +65,7 @@ func TestAnAnswerDoesNotDependOnWhoElseAsks(t *testing.T) {
 	defer server.Close()
 	m, err := ollama.New("slow", ollama.Config{Host: server.URL})
 	require.NoError(t, err)
-	by, err := tutor.New(tutor.Options{Model: func() model.Model { return m }, Loop: loop.Usual()})
+	by, err := tutor.New(tutor.Options{Model: func() model.Model { return m }, Loop: loop.Config{}})
 	require.NoError(t, err)
 	correct := func(i int) string {
 		r, err := by.Correct(t.Context(), fmt.Sprintf(forms[i%len(forms)], i), nil, nil)

@@ -103,9 +103,9 @@ func changed(text, now string) eval.Answer {
 }
 
 // newLeash returns the row of the tutor with a model, held on a leash.
-func (s *study) newLeash(m model.Model, leash loop.Enforce) (row, error) {
-	c := loop.Usual()
-	c.Enforce, c.Budget.Wall = leash, s.wall
+func (s *study) newLeash(m model.Model, leash loop.Leash) (row, error) {
+	c := loop.Config{}
+	c.Leash, c.Budget.Wall = leash, s.wall
 	t, err := tutor.New(tutor.Options{Model: func() model.Model { return m }, Loop: c})
 	if err != nil {
 		return nil, misuseError{err}
@@ -115,7 +115,7 @@ func (s *study) newLeash(m model.Model, leash loop.Enforce) (row, error) {
 
 // newRules returns the row without a model.
 func newRules() (row, error) {
-	t, err := tutor.New(tutor.Options{Model: func() model.Model { return rules.Model{} }, Loop: loop.Usual()})
+	t, err := tutor.New(tutor.Options{Model: func() model.Model { return rules.Model{} }, Loop: loop.Config{}})
 	if err != nil {
 		return nil, err
 	}

@@ -190,7 +190,7 @@ func (s *study) cells(ctx context.Context, records store) ([]cell, error) {
 				}
 				c.answer, err = s.newFree(client, name, metered)
 			default:
-				c.answer, err = s.newLeash(metered, loop.Enforce(r))
+				c.answer, err = s.newLeash(metered, loop.Leash(r))
 			}
 			if err != nil {
 				return nil, err

@@ -35,7 +35,7 @@ func newAgent(stock map[string]int, m model.Model) (*loop.Loop, error) {
 	if err != nil {
 		return nil, err
 	}
-	config := loop.Usual()
+	config := loop.Config{}
 	config.Answer = grammar.Object(
 		grammar.Property{Name: "ordered", Schema: grammar.Integer(0, 500)},
 		grammar.Property{Name: "text", Schema: grammar.String(1, 200)})

@@ -61,7 +61,7 @@ func TestTheSuiteIsWhatItSays(t *testing.T) {
 }
 
 func TestTheKnowingModelDoesEveryTask(t *testing.T) {
-	score, err := tasks.Measure(t.Context(), suite(t), tasks.Gold(strategy.ReAct{}, loop.Usual(), nil), tasks.Options{
+	score, err := tasks.Measure(t.Context(), suite(t), tasks.Gold(strategy.ReAct{}, loop.Config{}, nil), tasks.Options{
 		Each: func(r tasks.Run) {
 			assert.True(t, r.Done, "%s: %s (%s)", r.ID, r.Why, r.Reply.Outcome)
 			assert.Zero(t, r.Illegal+r.Repeats(), r.ID)
@@ -75,7 +75,7 @@ func TestTheKnowingModelDoesEveryTask(t *testing.T) {
 func TestARandomModelEndsTyped(t *testing.T) {
 	all := tasks.Sample(suite(t), 24)
 	for seed := range int64(3) {
-		agent := tasks.LoopAgent(strategy.ReAct{}, fake.Random(seed), loop.Usual(), nil)
+		agent := tasks.LoopAgent(strategy.ReAct{}, fake.Random(seed), loop.Config{}, nil)
 		score, err := tasks.Measure(t.Context(), all, agent, tasks.Options{Each: func(r tasks.Run) {
 			assert.NotEmpty(t, r.Reply.Outcome, r.ID)
 			assert.Zero(t, r.Illegal, r.ID)
@@ -280,7 +280,7 @@ func ExampleMeasure() {
 // However many tasks are done at once, the score is the same and the runs are told of in order.
 func TestSeveralTasksAtOnce(t *testing.T) {
 	all := tasks.Sample(suite(t), 30)
-	agent := tasks.Gold(strategy.ReAct{}, loop.Usual(), nil)
+	agent := tasks.Gold(strategy.ReAct{}, loop.Config{}, nil)
 	var told []string
 	many, err := tasks.Measure(t.Context(), all, agent, tasks.Options{Jobs: 7, Each: func(r tasks.Run) { told = append(told, r.ID) }})
 	require.NoError(t, err)
@@ -313,9 +313,9 @@ func TestRunsThatDidNotHappenAreNoFigures(t *testing.T) {
 	asked := 0
 	agent := func(ctx context.Context, prompt string, s *tasks.Session) (tasks.Reply, error) {
 		if asked++; asked == 1 {
-			return tasks.LoopAgent(strategy.ReAct{}, m, loop.Usual(), nil)(ctx, prompt, s)
+			return tasks.LoopAgent(strategy.ReAct{}, m, loop.Config{}, nil)(ctx, prompt, s)
 		}
-		return tasks.LoopAgent(strategy.ReAct{}, noModel{}, loop.Usual(), nil)(ctx, prompt, s)
+		return tasks.LoopAgent(strategy.ReAct{}, noModel{}, loop.Config{}, nil)(ctx, prompt, s)
 	}
 	var file bytes.Buffer
 	records, err := eval.ReadRecords[tasks.Run](strings.NewReader(""), &file, "a run")

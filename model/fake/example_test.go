@@ -23,7 +23,7 @@ func ExampleScript() {
 	m := fake.Script(
 		`{"thought":"count it","tool":"count","tool_args":{"word":"leash"}}`,
 		`{"thought":"that is it","tool":"final_answer","tool_args":{"text":"5 letters"}}`)
-	agent, _ := loop.New(strategy.ReAct{}, m, registry, loop.Usual())
+	agent, _ := loop.New(strategy.ReAct{}, m, registry, loop.Config{})
 	r, _ := agent.Run(context.Background(), "How long is the word leash?", nil)
 	fmt.Println(r.Outcome, string(r.Answer))
 	fmt.Println(string(r.Steps[0].Observations[0].Output), len(m.Requests()), m.Left())

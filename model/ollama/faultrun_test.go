@@ -127,7 +127,7 @@ func runTask(t *testing.T, m *Model, wall time.Duration, log *strings.Builder) l
 	}, tools.Options{}))
 	registry, err := tools.NewRegistry(look)
 	require.NoError(t, err)
-	c := loop.Usual()
+	c := loop.Config{}
 	c.Budget.Wall = wall
 	c.Answer = grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(1, 60)})
 	l, err := loop.New(strategy.ReAct{}, m, registry, c)

@@ -47,8 +47,8 @@ func TestConformance(t *testing.T) {
 // A network that knows nothing still plays a whole run by the rules: the grammar carries the form.
 func TestAnyWeightsPlayTheTutor(t *testing.T) {
 	m := open(t, tiny.Config{})
-	config := loop.Usual()
-	config.Duplicates = loop.Redirect
+	config := loop.Config{}
+	config.Repeats = loop.Redirect
 	config.Temperature = 1 // where text is free, greedy random weights say one thing for ever
 	tutor, err := tutor.New(tutor.Options{Model: func() model.Model { return m }, Loop: config})
 	require.NoError(t, err)

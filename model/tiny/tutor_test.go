@@ -56,7 +56,7 @@ func withoutThought(decision string) string {
 func exchanges(t testing.TB, sentences ...string) []exchange {
 	t.Helper()
 	var seen []exchange
-	tutor, err := tutor.New(tutor.Options{Model: func() model.Model { return recorder{rules.New(), &seen} }, Loop: loop.Usual()})
+	tutor, err := tutor.New(tutor.Options{Model: func() model.Model { return recorder{rules.New(), &seen} }, Loop: loop.Config{}})
 	require.NoError(t, err)
 	for _, s := range sentences {
 		report, err := tutor.Correct(t.Context(), s, nil, nil)

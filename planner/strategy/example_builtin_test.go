@@ -25,7 +25,7 @@ func show(p planner.Planner, script ...string) {
 		fmt.Println(err)
 		return
 	}
-	l, err := loop.New(p, fake.Script(script...), registry, loop.Usual())
+	l, err := loop.New(p, fake.Script(script...), registry, loop.Config{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -155,7 +155,7 @@ func ExamplePlanExecute_depth() {
 	done := `{"thought":"","tool":"step_done","tool_args":{"evidence":[],"output":"done"}}`
 	m := fake.Script(plan("write the guide …"), plan("write the text …", "draw the map"),
 		strings.ReplaceAll(plan("write about food", "write about trains"), `"expand":false,`, ""), done, done, done, sayFive)
-	l, err := loop.New(p, m, nil, loop.Usual())
+	l, err := loop.New(p, m, nil, loop.Config{})
 	if err != nil {
 		fmt.Println(err)
 		return

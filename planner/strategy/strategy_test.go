@@ -32,7 +32,7 @@ func TestZeroValuesRunOrAreRefused(t *testing.T) {
 		"self-refine of react":   {strategy.SelfRefine{Inner: strategy.ReAct{}}, ""},
 		"executor without inner": {strategy.PlanExecute{Executor: strategy.SelfRefine{}}, "needs an inner strategy"},
 	} {
-		l, err := loop.New(row.p, fake.Random(1), nil, loop.Usual())
+		l, err := loop.New(row.p, fake.Random(1), nil, loop.Config{})
 		if row.refused != "" {
 			assert.ErrorIs(t, err, loop.ErrMisuse, name)
 			assert.ErrorContains(t, err, row.refused, name)

@@ -49,7 +49,7 @@ const RunFlags = " model host planner steps timeout policy thought on-duplicate 
 // Define declares the shared flags, with the strategies that there are. The word in back quotes stands for the value.
 func (s *Settings) Define(planners []string) {
 	s.Planner = NewChoice(planners...)
-	s.duplicates = NewChoice(maskDuplicates, string(loop.Redirect), string(loop.Halt))
+	s.duplicates = NewChoice(string(loop.Mask), string(loop.Redirect), string(loop.Halt))
 	s.critic = NewChoice(Words(strategy.CriticModes)...)
 	s.policy = Choice{string(loop.Full), []string{string(loop.Off), string(loop.Enum), string(loop.Full)}}
 	s.Timeout = Span(5 * time.Minute)
@@ -78,9 +78,6 @@ func (s *Settings) Define(planners []string) {
 	flags.BoolVar(&s.noForced, "no-forced-replan", false, "preflect: no number of steps asks for another plan")
 	s.Rare("thought on-duplicate no-final-on-last role approve-plan plan-errors critic no-replan no-forced-replan")
 }
-
-// maskDuplicates is the value of --on-duplicate that also takes calls out of the grammar: what [loop.Usual] does.
-const maskDuplicates = "mask"
 
 // AutoPolicy is the value of --policy that leaves the length to the program.
 const AutoPolicy = "auto"
@@ -156,18 +153,16 @@ func (c *Console) fromEnvironment(flags *pflag.FlagSet) error {
 
 // Loop returns the configuration of runs.
 func (s *Settings) Loop() loop.Config {
-	c := loop.Usual()
+	c := loop.Config{}
 	c.Budget.Steps = int(s.steps)
 	c.Budget.Wall = time.Duration(s.Timeout)
-	if d := s.duplicates.Value; d != maskDuplicates {
-		c.Duplicates, c.Repeats = loop.Duplicates(d), loop.RepeatsOpen
-	}
+	c.Repeats = loop.Repeats(s.duplicates.Value)
 	c.OpenEnd = s.openEnd
-	if c.Enforce = loop.Enforce(s.policy.Value); c.Enforce == AutoPolicy {
-		c.Enforce = ""
+	if c.Leash = loop.Leash(s.policy.Value); c.Leash == AutoPolicy {
+		c.Leash = ""
 	}
 	if n := s.thought.Value; n != nil {
-		c.Thought, c.NoThought = *n, *n == 0
+		c.Limits.Thought = cmp.Or(*n, -1)
 	}
 	return c
 }

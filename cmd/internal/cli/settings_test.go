@@ -15,14 +15,14 @@ func TestThoughtsAreBoundedByAFlag(t *testing.T) {
 	}{
 		{nil, 0, false},
 		{[]string{"--thought", "40"}, 40, false},
-		{[]string{"--thought", "0"}, 0, true},
+		{[]string{"--thought", "0"}, -1, true},
 	} {
 		var s Settings
 		s.Define([]string{"react"})
 		require.NoError(t, s.Shared().Parse(row.args))
 		c := s.Loop()
-		assert.Equal(t, row.most, c.Thought, "%v", row.args)
-		assert.Equal(t, row.none, c.NoThought, "%v", row.args)
+		assert.Equal(t, row.most, c.Limits.Thought, "%v", row.args)
+		assert.Equal(t, row.none, c.Limits.Thought < 0, "%v", row.args)
 	}
 	var b Bound
 	assert.Error(t, b.Set("-1"))

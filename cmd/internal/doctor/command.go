@@ -126,7 +126,7 @@ func (d *CheckCommand) target(ctx context.Context, host string) (Target, error) 
 	t := d.Target
 	t.Program, t.Host, t.Seed = d.Name, host, uint64(time.Now().UnixNano())
 	t.Machine, t.Cores = models.Memory(), runtime.NumCPU()
-	t.Choose, t.Asked = models.Newest, d.Settings.Loop().Enforce
+	t.Choose, t.Asked = models.Newest, d.Settings.Loop().Leash
 	kind, name, _ := strings.Cut(d.Settings.Model, ":")
 	switch {
 	case kind == "auto":

@@ -78,8 +78,8 @@ type Target struct {
 	// Choose returns the model to take of those installed; false if none can be used.
 	Choose func(installed []ollama.ModelInfo) (ollama.ModelInfo, bool)
 	// Asked is the length of the policy that was asked for, or ""; Policy says how runs are held then.
-	Asked  loop.Enforce
-	Policy func(asked loop.Enforce) string
+	Asked  loop.Leash
+	Policy func(asked loop.Leash) string
 	// Meanwhile is advice for people whose server does not answer; "" is none.
 	Meanwhile string
 	// Program is the name of the program, for advice.

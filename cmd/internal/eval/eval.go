@@ -31,7 +31,7 @@ type Subject struct {
 	How   any
 	Notes []string // about the choice of the model
 	// Policy is the length of the policy that holds; "" where that is not one for all runs.
-	Policy loop.Enforce
+	Policy loop.Leash
 	// Unreached returns why no right answer to an input could be given, or ""; nil where that is not known.
 	Unreached func(input string) string
 
@@ -53,7 +53,7 @@ type Program struct {
 	// Beside returns the models that may be asked beside the one that is measured.
 	Beside func() []string
 	// Lengths are those of the policy whose ceiling and floor are measured.
-	Lengths []loop.Enforce
+	Lengths []loop.Leash
 	// NewRemote returns how workers of a queue correct with the model that spec names and a strategy; nil where
 	// they cannot.
 	NewRemote func(cmd *cobra.Command, spec, planner string) (Remote, error)
@@ -129,7 +129,7 @@ type evaluation struct {
 type setup struct {
 	model, planner string
 	rung           *eval.Rung
-	length         loop.Enforce // of the policy, for its ceiling or floor; "": not asked for
+	length         loop.Leash // of the policy, for its ceiling or floor; "": not asked for
 }
 
 // adjust sets what the setup changes about runs.
@@ -138,7 +138,7 @@ func (s setup) adjust(c *loop.Config) {
 		s.rung.Apply(c)
 	}
 	if s.length != "" {
-		c.Enforce = s.length
+		c.Leash = s.length
 	}
 }
 

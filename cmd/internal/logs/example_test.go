@@ -18,7 +18,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Fprintln(log, `{"seq":1,"time":"2026-01-02T03:04:05Z","kind":"run_started","run":{"version":1,"task":"He goed."}}`)
+	fmt.Fprintln(log, `{"seq":1,"time":"2026-01-02T03:04:05Z","kind":"run_started","run":{"version":2,"task":"He goed."}}`)
 	fmt.Fprint(log, `{"seq":2,"time":"2026-01-`) // killed
 	if err := log.Close(); err != nil {
 		panic(err)
@@ -29,5 +29,5 @@ func Example() {
 	}
 	found, err := logs.Find(files, "essays:1")
 	fmt.Println(found[0].ID, found[0].Info().Task, found[0].Outcome(), err)
-	// Output: 2b0b1320 He goed. unfinished <nil>
+	// Output: 667aaafe He goed. unfinished <nil>
 }

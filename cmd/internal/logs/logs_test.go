@@ -33,14 +33,14 @@ func TestABatchHasOneLog(t *testing.T) {
 // started is the first line of a run.
 func started(task, time string) string {
 	return fmt.Sprintf(
-		`{"seq":1,"time":%q,"kind":"run_started","run":{"version":1,"id":"r1","task":%q,"strategy":"react","models":{},`+
+		`{"seq":1,"time":%q,"kind":"run_started","run":{"version":2,"id":"r1","task":%q,"strategy":"react","models":{},`+
 			`"config":{},"tools":[]}}`+"\n", time, task)
 }
 
 const (
 	ended = `{"seq":2,"time":"2026-01-02T03:04:06Z","kind":"finished","result":{"outcome":"final"}}` + "\n"
 	waits = `{"seq":2,"time":"2026-01-02T03:04:06Z","kind":"interrupted","interrupt":{"id":"i1","kind":"tool",` +
-		`"call":{"id":"c1","tool":"t","tool_args":{}}}}` + "\n"
+		`"call":{"id":"c1","tool":"t","args":{}}}}` + "\n"
 )
 
 func TestRunsAreFound(t *testing.T) {

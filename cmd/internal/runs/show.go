@@ -93,8 +93,8 @@ func (p *Program) story(r logs.Run) string {
 	t := show.NewVerboseTracer(&text)
 	info := r.Info()
 	t.Say("%s · %s · %s", r.ID, r.Name(), moment(r.Events[0].Time))
-	t.Say("%s · %s · %s at most · policy %s · on a duplicate %s",
-		logs.ModelOf(info), info.Strategy, cli.Plural(info.Config.Budget.Steps, "step"), info.Config.Enforce, info.Config.Duplicates)
+	t.Say("%s · %s · %s at most · leash %s · repeats %s",
+		logs.ModelOf(info), info.Strategy, cli.Plural(info.Config.Budget.Steps, "step"), info.Config.Leash, info.Config.Repeats)
 	if parent := info.Config.Parent; parent != "" {
 		t.Say("made again: the run %s of another model was not sure, or had no answer", parent)
 	}

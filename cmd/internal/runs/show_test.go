@@ -49,8 +49,8 @@ func erasers(t *testing.T, approve func(context.Context, loop.Interrupt) (loop.R
 	}, tools.Options{NeedsApproval: true}))
 	registry, err := tools.NewRegistry(erase)
 	require.NoError(t, err)
-	c := loop.Usual()
-	c.Approve = approve
+	c := loop.Config{}
+	c.Approval.Ask = approve
 	asked := 0
 	c.Notes = func(string) []string {
 		if asked++; asked == 2 {

@@ -90,8 +90,8 @@ func planned(t *testing.T, log *bytes.Buffer, said *fake.Scripted) func(context.
 	return func(ctx context.Context, task Task) Answer {
 		p := strategy.NewPlanAct()
 		p.ApprovePlan = true
-		c, l := loop.Usual(), new(loop.Loop)
-		c.Approve = task.Ask.Approver(func(r loop.Reply, i loop.Interrupt) error { return l.CheckReply(r, i) })
+		c, l := loop.Config{}, new(loop.Loop)
+		c.Approval.Ask = task.Ask.Approver(func(r loop.Reply, i loop.Interrupt) error { return l.CheckReply(r, i) })
 		registry, err := tools.NewRegistry(tools.Must(tools.New("count_letters", "how many letters a word has",
 			func(ctx context.Context, _ struct {
 				Word string `json:"word"`

@@ -183,7 +183,7 @@ func TestAHostileLog(t *testing.T) {
 		quoted = strings.ReplaceAll(quoted, `\'`, `'`)
 		log := string(text)
 		for _, member := range []string{`"task":"Count.`, `"strategy":"react`, `"thought":"count`, `"model":"script`,
-			`"outcome":"final`, `"enforce":"full`, `"tool":"count_letters`, `"choices":["count_letters`} {
+			`"outcome":"final`, `"leash":"full`, `"tool":"count_letters`, `"choices":["count_letters`} {
 			require.Contains(t, log, member)
 			log = strings.ReplaceAll(log, member, member+quoted)
 		}

@@ -42,7 +42,7 @@ func agent(t testing.TB, c loop.Config, count func(context.Context) (int, error)
 			Word string `json:"word"`
 		}) (int, error) {
 			return count(ctx)
-		}, tools.Options{NeedsApproval: c.Approve != nil}))
+		}, tools.Options{NeedsApproval: c.Approval.Ask != nil}))
 	registry, err := tools.NewRegistry(tool)
 	require.NoError(t, err)
 	l, err := loop.New(strategy.ReAct{}, fake.Script(outputs...), registry, c)
@@ -61,9 +61,9 @@ func untilCancelled(ctx context.Context) (int, error) {
 // doing returns the Do of a program whose model calls a tool once and answers.
 func doing(t testing.TB, count func(context.Context) (int, error)) func(context.Context, Task) Answer {
 	return func(ctx context.Context, task Task) Answer {
-		c, l := loop.Usual(), new(loop.Loop)
+		c, l := loop.Config{}, new(loop.Loop)
 		if strings.Contains(task.Text, "ask me") {
-			c.Approve = task.Ask.Approver(func(r loop.Reply, i loop.Interrupt) error { return l.CheckReply(r, i) })
+			c.Approval.Ask = task.Ask.Approver(func(r loop.Reply, i loop.Interrupt) error { return l.CheckReply(r, i) })
 		}
 		l = agent(t, c, count, counts, answers)
 		a := Answer{Text: []Piece{{Text: task.Text}}, Facts: "made by " + task.Model}
@@ -170,7 +170,7 @@ func aLog(t testing.TB, tasks ...string) string {
 	f, err := os.Create(path)
 	require.NoError(t, err)
 	for _, task := range tasks {
-		_, err := agent(t, loop.Usual(), five, counts, answers).Run(t.Context(), task, f)
+		_, err := agent(t, loop.Config{}, five, counts, answers).Run(t.Context(), task, f)
 		require.NoError(t, err)
 	}
 	require.NoError(t, f.Close())

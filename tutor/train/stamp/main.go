@@ -83,8 +83,8 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 // verdicts has m correct n sentences of the development split, and returns those on answers that have a confidence,
 // the least sure first.
 func verdicts(ctx context.Context, m model.Model, n int, seed uint64) ([]verdict, error) {
-	config := loop.Usual()
-	config.Repairs, config.Retries = 0, 0 // a repair would be another prompt
+	config := loop.Config{}
+	config.Allowances.Repairs, config.Allowances.Retries = 0, 0 // a repair would be another prompt
 	network, err := tutor.New(tutor.Options{Model: func() model.Model { return m }, Loop: config})
 	if err != nil {
 		return nil, err

@@ -42,8 +42,8 @@ type Player struct {
 // NewPlayer returns a player.
 func NewPlayer(shares Shares) (*Player, error) {
 	p := &Player{shares: shares, recorder: &recorder{}}
-	config := loop.Usual()
-	config.Retries, config.Repairs = 0, 0 // a second try would give the same reply
+	config := loop.Config{}
+	config.Allowances.Retries, config.Allowances.Repairs = 0, 0 // a second try would give the same reply
 	options := tutor.Options{Model: func() model.Model { return p.recorder }, Loop: config}
 	var err error
 	if p.gloss, err = tutor.New(options); err != nil {

@@ -35,7 +35,7 @@ func (p *pauses) set(c *loop.Config, s planner.Planner) error {
 		flag  string
 		names []string
 		roles *[]model.Role
-	}{{"pause-before", p.before, &c.InterruptBefore}, {"pause-after", p.after, &c.InterruptAfter}} {
+	}{{"pause-before", p.before, &c.Approval.Before}, {"pause-after", p.after, &c.Approval.After}} {
 		for _, name := range one.names {
 			if !slices.Contains(there, name) {
 				return cli.Misuse("--%s names %q; the roles of --planner %s are %s", one.flag, name, s.Name(), strings.Join(there, ", "))

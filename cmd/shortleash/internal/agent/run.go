@@ -111,7 +111,7 @@ func run(ctx context.Context, c *cli.Console, s *settings.Settings, stops pauses
 	}}
 	var live *show.Live // nil: the run has not begun
 	if c.InTerminal {
-		config.Approve = func(ctx context.Context, i loop.Interrupt) (loop.Reply, error) {
+		config.Approval.Ask = func(ctx context.Context, i loop.Interrupt) (loop.Reply, error) {
 			defer live.Pause()()
 			return person.Approve(ctx, i)
 		}
@@ -157,7 +157,7 @@ func run(ctx context.Context, c *cli.Console, s *settings.Settings, stops pauses
 	live = show.NewLive(c, s.Quiet || s.Events, show.English.Line)
 	follow := live.Watch(tracer(c, s))
 	defer live.Stop()
-	result, err := runToEnd(ctx, a, config.Approve, task, log, func(e loop.Event) {
+	result, err := runToEnd(ctx, a, config.Approval.Ask, task, log, func(e loop.Event) {
 		follow(e)
 		sender.Event(e)
 	})

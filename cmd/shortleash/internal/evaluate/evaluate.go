@@ -204,7 +204,7 @@ func (e *evaluation) measure(ctx context.Context, model, planner string) (list [
 		scores = append(scores, total)
 	}
 	for _, s := range scores {
-		one := scored{Model: subject.name, Planner: planner, Policy: string(e.settings.Loop().Enforce), Jobs: jobs, Score: s,
+		one := scored{Model: subject.name, Planner: planner, Policy: string(e.settings.Loop().Leash), Jobs: jobs, Score: s,
 			Outcomes: map[string]int{}, Wrong: []wrong{}}
 		for i, r := range runs { // all of them happened
 			if s.Toolset != all && s.Toolset != e.tasks[i].Toolset {

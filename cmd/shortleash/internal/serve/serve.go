@@ -182,7 +182,7 @@ func (d *doer) run(ctx context.Context, t web.Task, log io.Writer) (loop.Result,
 	}
 	config := d.settings.Loop()
 	var a *agent.Agent
-	config.Approve = t.Ask.Approver(func(r loop.Reply, i loop.Interrupt) error { return a.CheckReply(r, i) })
+	config.Approval.Ask = t.Ask.Approver(func(r loop.Reply, i loop.Interrupt) error { return a.CheckReply(r, i) })
 	if config.Roles, err = d.settings.RolesWith(ctx, d.Console, t.Model, d.settings.Planner.Value); err != nil {
 		return loop.Result{}, err
 	}

@@ -71,7 +71,7 @@ func newSubject(ctx context.Context, s *settings.Settings, spec, planner string,
 	adjust(&o.Loop)
 	o.Trace = false
 	m := o.Model()
-	length := cmp.Or(o.Loop.Enforce, tutor.LeashFor(m))
+	length := cmp.Or(o.Loop.Leash, tutor.LeashFor(m))
 	tutor, err := tutor.New(o)
 	if err != nil {
 		return evalcmd.Subject{}, err

@@ -30,7 +30,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 func report(t testing.TB, text string) tutor.Report {
 	t.Helper()
 	m := rules.Model{Gloss: true, Cache: &answer.Cache{}}
-	rt, err := tutor.New(tutor.Options{Model: func() model.Model { return m }, Loop: loop.Usual()})
+	rt, err := tutor.New(tutor.Options{Model: func() model.Model { return m }, Loop: loop.Config{}})
 	require.NoError(t, err)
 	r, err := rt.Correct(context.Background(), text, nil, nil)
 	require.NoError(t, err)

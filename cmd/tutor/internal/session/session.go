@@ -60,7 +60,7 @@ func New(ctx context.Context, c *cli.Console, s settings.Settings) (*Session, er
 	}
 	session := &Session{Console: c, Settings: s, Model: options.Model().Name(), renderer: render.New(c, s)}
 	if s.ApprovePlan && c.InTerminal {
-		options.Loop.Approve = session.approve
+		options.Loop.Approval.Ask = session.approve
 	}
 	if session.Tutor, err = tutor.New(options); err != nil {
 		return nil, err

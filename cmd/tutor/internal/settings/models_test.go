@@ -184,8 +184,8 @@ func TestAScriptBeginsAgainForEachInput(t *testing.T) {
 				`"spanish_gloss":null}}`+"\n"), 0o600))
 	newModel, _, err := Models.Resolve(t.Context(), "script:"+script, models.Hosts{List: ""}, "")
 	require.NoError(t, err)
-	loose := loop.Usual()
-	loose.Enforce = loop.Enum
+	loose := loop.Config{}
+	loose.Leash = loop.Enum
 	teacher, err := tutor.New(tutor.Options{Model: newModel, Loop: loose})
 	require.NoError(t, err)
 	for range 3 {
@@ -202,7 +202,7 @@ func TestANetworkInAFile(t *testing.T) {
 	newModel, _, err := Models.Resolve(t.Context(), "tiny:"+file, models.Hosts{List: ""}, "")
 	require.NoError(t, err)
 	assert.Equal(t, "tiny:"+file, newModel().Name())
-	_, err = tutor.New(tutor.Options{Model: newModel, Planner: "plan-act", Loop: loop.Usual()})
+	_, err = tutor.New(tutor.Options{Model: newModel, Planner: "plan-act", Loop: loop.Config{}})
 	assert.ErrorContains(t, err, "plays the strategy react only")
 
 	require.NoError(t, os.WriteFile(file, []byte("not a network"), 0o600))
