@@ -101,7 +101,7 @@ func TestValuesStayWhatTheyAre(t *testing.T) {
 		const form = `{"i":%s,"l":[%s],"m":%s,"n":%s,"s":%s}`
 		replies := []string{`{"thought":"","tool":"a","tool_args":` + fmt.Sprintf(form, i, l, "["+entries+"]", n, s) + `}`, answerReply}
 		run := func(replies ...string) *loop.Loop {
-			x, err := loop.New(strategy.ReAct{}, fake.Script(replies...), registry, loop.Usual())
+			x, err := loop.New(strategy.ReAct{}, fake.Script(replies...), registry, loop.Config{})
 			require.NoError(t, err)
 			return x
 		}
