@@ -387,14 +387,14 @@ func allowsNull(s Schema) bool {
 
 // describe returns the description of a node in one line, without what would control a terminal.
 func describe(n node) string {
-	told := text(n["description"])
-	told = strings.ToValidUTF8(told[:min(len(told), maxDescription)], "")
+	given := text(n["description"])
+	given = strings.ToValidUTF8(given[:min(len(given), maxDescription)], "")
 	words := strings.Fields(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || !unicode.IsPrint(r) {
 			return ' '
 		}
 		return r
-	}, told))
+	}, given))
 	line := []rune(strings.Join(words, " "))
 	if len(line) > maxForeignText {
 		return strings.TrimSpace(string(line[:maxForeignText-1])) + "…"

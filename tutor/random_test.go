@@ -12,7 +12,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -235,18 +234,6 @@ func stringOr(s *string, otherwise string) string {
 		return otherwise
 	}
 	return *s
-}
-
-// inverse returns the edits that lead back.
-func inverse(edits []Edit) []Edit {
-	var back []Edit
-	moved := 0
-	for _, e := range edits {
-		now := utf8.RuneCountInString(e.Replacement)
-		back = append(back, Edit{Offset: e.Offset + moved, Length: now, Original: e.Replacement, Replacement: e.Original})
-		moved += now - e.Length
-	}
-	return back
 }
 
 // inParallel makes runs, a sentence after the other, and judges them all.

@@ -295,7 +295,7 @@ func TestPlanErrors(t *testing.T) {
 		assert.Zero(t, code, stderr)
 		assert.Equal(t, []int{4, 8, 8}[n], strings.Count(s.text("records"), "\"id\""), "answers are kept apart by what the critic knew")
 	}
-	code, _, stderr = s.exec("--planner", "preflect:react", "--plan-errors", s.file("broken", `{"version":1}`), "--model", "rules", "He goed.")
+	code, _, stderr = s.exec("--planner", "preflect:react", "--plan-errors", s.file("broken", `{"version":2}`), "--model", "rules", "He goed.")
 	assert.Equal(t, 2, code)
 	assert.Equal(t, "tutor: DIR/broken: version 2, and this program reads version 1\n", stderr)
 }

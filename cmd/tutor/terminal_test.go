@@ -85,43 +85,6 @@ func (x *terminal) shows() string {
 // patience is how long a terminal waits for what must come: the machine may be busy.
 const patience = 30 * time.Second
 
-// await waits until text stands on the screen.
-func (x *terminal) await(text string) {
-	x.t.Helper()
-	x.until(func() bool { return strings.Contains(x.shows(), text) }, text)
-}
-
-// until waits until ok is true.
-func (x *terminal) until(ok func() bool, what string) {
-	x.t.Helper()
-	late := time.After(patience)
-	for !ok() {
-		select {
-		case <-x.wrote.grew:
-		case <-x.ended:
-			if !ok() {
-				x.t.Fatalf("it ended before %q:\n%s", what, x.shows())
-			}
-		case <-late:
-			x.t.Fatalf("no %q on the screen:\n%s", what, x.shows())
-		}
-	}
-}
-
-// types sends keys.
-func (x *terminal) types(keys string) {
-	x.t.Helper()
-	_, err := x.pty.WriteString(keys)
-	require.NoError(x.t, err)
-}
-
-// resize changes the size.
-func (x *terminal) resize(width, height int) {
-	x.t.Helper()
-	x.screen.Resize(width, height)
-	require.NoError(x.t, pty.Setsize(x.pty, &pty.Winsize{Cols: uint16(width), Rows: uint16(height)}))
-}
-
 // ends waits for the process and returns its exit code.
 func (x *terminal) ends() int {
 	x.t.Helper()
@@ -132,13 +95,3 @@ func (x *terminal) ends() int {
 	}
 	return x.cmd.ProcessState.ExitCode()
 }
-
-// The keys that a terminal sends.
-const (
-	enter   = "\r"
-	arrowUp = "\x1b[A"
-	tabKey  = "\t"
-	escape  = "\x1b"
-	ctrlC   = "\x03"
-	ctrlD   = "\x04"
-)

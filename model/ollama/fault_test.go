@@ -95,7 +95,7 @@ func TestFaults(t *testing.T) {
 		"the context is full": {lines(`{"error":"the request exceeds the available context size"}`),
 			model.Overflow, false, "longer than the context"},
 		"a line that is not JSON":              {lines(textLine("a"), "<html>"), model.Broken, true, "unreadable (<html>)"},
-		"an empty line":                        {lines(textLine("a"), ""), model.Broken, true, "unreadable"},
+		"an empty line and no end":             {lines(textLine("a"), ""), model.Broken, true, "stopped after 1 bytes without its end mark"},
 		"a line that was cut":                  {lines(textLine("a"), `{"message":{"con`), model.Broken, true, "unreadable"},
 		"a line of the wrong type":             {lines(`{"message":[]}`), model.Broken, true, "unreadable"},
 		"a line of 9 MB":                       {lines(textLine(strings.Repeat("a", 9<<20))), model.Broken, false, "token too long"},

@@ -206,6 +206,8 @@ func (c Change) tense(was, now []string) string {
 		return "will"
 	case len(now) == 1 && has(now[0], verb.Participle) && containsAny(near, doForms): // do you know: have you known
 		return "since"
+	case len(now) == 1 && len(was) == 1 && has(was[0], verb.Gerund) && has(now[0], verb.Participle): // am going: have gone
+		return "since"
 	case len(now) == 1 && has(now[0], verb.Base) && !has(now[0], verb.Past) && containsAny(near, haveForms): // has she phoned: did she phone
 		return "perfect"
 	case containsAny(words, pastWords), slices.ContainsFunc(words, isYear):
