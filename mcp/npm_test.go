@@ -68,7 +68,7 @@ var servers = []struct {
 	{"server-filesystem", []string{"FOLDER"}, 14, [][3]string{
 		{"read_text_file", `{"head":2,"path":"FOLDER/a.txt","tail":null}`, `{"content":"one\ntwo"}`},
 		{"list_directory", `{"path":"FOLDER"}`, `[FILE] a.txt`},
-		{"read_text_file", `{"head":null,"path":"/etc/passwd","tail":null}`, "refused: secure_filesystem_server: Access denied"},
+		{"read_text_file", `{"head":null,"path":"/etc/passwd","tail":null}`, "refused: secure-filesystem-server: Access denied"},
 		{"read_text_file", `{"head":1,"path":"FOLDER/a.txt","tail":1}`, "refused: "},
 		{"write_file", `{"content":"new","path":"FOLDER/b.txt"}`, "Successfully wrote"},
 		{"read_multiple_files", `{"paths":["FOLDER/a.txt","FOLDER/b.txt"]}`, "new"},
@@ -87,13 +87,13 @@ var servers = []struct {
 	{"server-everything", nil, 13, [][3]string{
 		{"echo", `{"message":"hé"}`, `"Echo: hé"`},
 		{"get-sum", `{"a":1,"b":2}`, `"The sum of 1 and 2 is 3."`},
-		{"get_tiny_image", `{}`, `(image, image/png, `},
-		{"get_structured_content", `{"location":"New York"}`, `"temperature":33`},
-		{"get_annotated_message", `{"includeImage":null,"messageType":"error"}`, `"Error: Operation failed"`},
-		{"get_resource_links", `{"count":2}`, "(a link: Blob Resource 1 demo://"},
-		{"get_resource_reference", `{"resourceId":1,"resourceType":"Blob"}`, "(file, "},
-		{"trigger_long_running_operation", `{"duration":1,"steps":2}`, "completed"},
-		{"simulate_research_query", `{"ambiguous":null,"topic":"x"}`, "refused: "}, // it wants to be run as a task
+		{"get-tiny-image", `{}`, `(image, image/png, `},
+		{"get-structured-content", `{"location":"New York"}`, `"temperature":33`},
+		{"get-annotated-message", `{"includeImage":null,"messageType":"error"}`, `"Error: Operation failed"`},
+		{"get-resource-links", `{"count":2}`, "(a link: Blob Resource 1 demo://"},
+		{"get-resource-reference", `{"resourceId":1,"resourceType":"Blob"}`, "(file, "},
+		{"trigger-long-running-operation", `{"duration":1,"steps":2}`, "completed"},
+		{"simulate-research-query", `{"ambiguous":null,"topic":"x"}`, "refused: "}, // it wants to be run as a task
 	}},
 }
 
