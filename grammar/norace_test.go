@@ -1,0 +1,5 @@
+//go:build !race
+
+package grammar
+
+const allocationFactor = 1
