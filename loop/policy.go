@@ -104,6 +104,9 @@ func (r *run) rules(masked []string, lane string) []Rule {
 		rules = append(rules, withoutTools{ruleDuplicate, masked})
 	}
 	if r.config.Leash.Rules() {
+		if rule := r.knownRule(); rule != nil {
+			rules = append(rules, rule)
+		}
 		rules = append(rules, r.config.Rules...)
 	}
 	if rule := r.repeatsRule(lane); rule != nil {

@@ -145,6 +145,10 @@ func (r *run) turn(ctx context.Context) {
 		r.end(ToolFailure, planner.ReasonFatalErrors, r.lastError())
 		return
 	}
+	if !r.opened() {
+		r.perform(ctx, r.openingDecisions(), "")
+		return
+	}
 	if r.takeNotes() {
 		if a, err = r.allow(""); err != nil { // a rule may read them
 			r.endWith(err)
