@@ -38,6 +38,10 @@ func (s Schema) without(value json.RawMessage) (rest Schema, some, exact bool) {
 			rest.Enum = []json.RawMessage{json.RawMessage("false")}
 		}
 		return rest, true, true
+	case "integer":
+		if s.Minimum != "" && s.Minimum == s.Maximum {
+			return s, false, true
+		}
 	case "object":
 		if !s.Open {
 			return s.membersWithout(value)

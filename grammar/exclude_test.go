@@ -34,6 +34,8 @@ func TestExclude(t *testing.T) {
 		{"the only document of an object", word(grammar.Enum("a")), `{"w":"a"}`, ""},
 		{"what is no document anyway", grammar.Enum("a", "b"), `"c"`, `{"type":"string","enum":["a","b"]}`},
 		{"an integer cannot be left out", grammar.Integer(1, 3), "1", grammar.Integer(1, 3).String()},
+		{"the only integer", grammar.Integer(1, 1), "1", ""},
+		{"a number cannot be left out", grammar.Schema{Type: "number"}, "1", grammar.Schema{Type: "number"}.String()},
 		{"nor a string", grammar.String(0, 5), `"a"`, grammar.String(0, 5).String()},
 		{"a boolean", grammar.Boolean(), "true", `{"type":"boolean","enum":[false]}`},
 		{"null of what may be null", grammar.Nullable(grammar.Enum("a")), "null", `{"type":"string","enum":["a"]}`},

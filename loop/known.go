@@ -13,7 +13,9 @@ import (
 const ruleKnown = "known"
 
 // A knownRule narrows the arguments of each tool that says what a run knows of them ([tools.Options.Known]).
-type knownRule struct{ options func(tool string) tools.Options }
+type knownRule struct {
+	options func(tool string) tools.Options
+}
 
 // knownRule returns the rule, or nil where no tool says what is known.
 func (r *run) knownRule() Rule {

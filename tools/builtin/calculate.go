@@ -18,7 +18,7 @@ const (
 )
 
 type calculateArgs struct {
-	Expression string `json:"expression" jsonschema:"minLength=1,maxLength=300" jsonschema_description:"numbers with + - * / ^ % and ( ), sum min max mean round; dates as 2026-03-31, with + 30 days, or one minus another"`
+	Expression string `json:"expression" jsonschema:"minLength=1,maxLength=300" jsonschema_description:"numbers: (12.5 + 3) * 2, or dates: 2026-03-31 + 30 days"`
 }
 
 // A calculateResult is what calculate gives.
@@ -43,7 +43,7 @@ func calculate(_ context.Context, in calculateArgs) (calculateResult, error) {
 	case err != nil:
 		return calculateResult{}, tools.BadArgument("%v", err)
 	case p.token != "":
-		return calculateResult{}, tools.BadArgument("%q is not understood; numbers, dates and + - * / ^ %% ( ) are", p.token)
+		return calculateResult{}, tools.BadArgument("%q is not understood; write the numbers themselves, such as 12.5 + 3", p.token)
 	case v.isDate():
 		return calculateResult{Result: v.date.Format(time.DateOnly), Weekday: v.date.Weekday().String()}, nil
 	case v.unit != "":

@@ -50,7 +50,7 @@ func (f *Folder) writing(preview func(json.RawMessage) string, known tools.Known
 }
 
 type editArgs struct {
-	File        string `json:"file" jsonschema:"minLength=1,maxLength=400" jsonschema_description:"a file of the folder"`
+	File        string `json:"file" jsonschema:"minLength=1,maxLength=400"`
 	Find        string `json:"find" jsonschema:"maxLength=1999" jsonschema_description:"the line, or lines, to replace, as they were read; empty adds at the end of the file"`
 	ReplaceWith string `json:"replace_with" jsonschema:"maxLength=1999" jsonschema_description:"the new lines; empty deletes"`
 }
@@ -181,7 +181,7 @@ func ended(text string) string {
 }
 
 type renameArgs struct {
-	File    string `json:"file" jsonschema:"minLength=1,maxLength=400" jsonschema_description:"a file of the folder"`
+	File    string `json:"file" jsonschema:"minLength=1,maxLength=400"`
 	NewName string `json:"new_name" jsonschema:"minLength=1,maxLength=400" jsonschema_description:"its new path"`
 }
 
@@ -215,7 +215,7 @@ func (f *Folder) move(from, to string) error {
 }
 
 type deleteArgs struct {
-	File string `json:"file" jsonschema:"minLength=1,maxLength=400" jsonschema_description:"a file of the folder"`
+	File string `json:"file" jsonschema:"minLength=1,maxLength=400"`
 }
 
 func (f *Folder) deleter() tools.Tool {

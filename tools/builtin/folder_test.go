@@ -91,7 +91,8 @@ func TestListFiles(t *testing.T) {
 	paths := func(pattern string) string {
 		var names []string
 		for _, f := range gives[listResult](r, "list_files", fmt.Sprintf(`{"pattern":%q}`, pattern)).Files {
-			names = append(names, f.File)
+			name, _, _ := strings.Cut(f, ", ")
+			names = append(names, name)
 		}
 		return strings.Join(names, " ")
 	}
@@ -129,9 +130,13 @@ func TestSearchText(t *testing.T) {
 	assert.Equal(t, 2, gives[searchResult](r, "search_text", `{"text":"/bolt(s of|s are)/"}`).Count)
 	assert.Equal(t, "it stands inside longer words only; 1 files are no text",
 		gives[searchResult](r, "search_text", `{"text":"thunder"}`).Note)
-	none := gives[searchResult](r, "search_text", `{"text":"nuts bolts"}`)
+	assert.Equal(t, 2, gives[searchResult](r, "search_text", `{"text":"bolts of|bolts are"}`).Count, "a model forgets the slashes")
+	most := gives[searchResult](r, "search_text", `{"text":"which bolt is of steels"}`)
+	assert.Equal(t, []fileHits{{"e.txt", 1, []hit{{1, "Café with bolts of steel"}}}}, most.Files)
+	assert.Contains(t, most.Note, "these lines have 2 of 3 of them, or similar ones")
+	none := gives[searchResult](r, "search_text", `{"text":"zebra"}`)
 	assert.Empty(t, none.Files)
-	assert.Equal(t, map[string]int{"nuts": 1, "bolts": 2}, none.Words)
+	assert.Contains(t, none.Note, "no file has it")
 	r.refuses("search_text", `{"text":"/a(/"}`, "no regular expression")
 }
 

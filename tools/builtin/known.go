@@ -164,6 +164,29 @@ func (v *view) replaceLines(file string, d document, seen map[int]bool) {
 	v.lines[file], v.of[file] = lines, len(d.lines)
 }
 
+// knownLists is what list_files may be called with: nothing any more, while a listing has shown every file.
+func knownLists(_ string, done []tools.Done) (grammar.Schema, bool) {
+	for _, d := range slices.Backward(done) {
+		var in listArgs
+		var r listResult
+		switch {
+		case !d.Observation.OK:
+		case d.Call.Tool == "list_files":
+			whole := json.Unmarshal(d.Call.Args, &in) == nil && in.Pattern == "**" && json.Unmarshal(d.Observation.Output, &r) == nil &&
+				len(r.Files) == r.Count
+			if whole {
+				return grammar.Schema{}, false
+			}
+		case d.Call.Tool == "write_file", d.Call.Tool == "rename_file", d.Call.Tool == "delete_file", d.Call.Tool == "run_command":
+			return listsAny, true
+		}
+	}
+	return listsAny, true
+}
+
+// listsAny is the schema of any arguments of list_files.
+var listsAny = grammar.Object(grammar.Property{Name: "pattern", Schema: grammar.String(1, 120)})
+
 // knownFiles is what delete_file may be called with: the files that are known.
 func knownFiles(_ string, done []tools.Done) (grammar.Schema, bool) {
 	v := look(done)
@@ -176,15 +199,24 @@ func knownFiles(_ string, done []tools.Done) (grammar.Schema, bool) {
 func (v *view) files() grammar.Schema { return grammar.Enum(v.order...) }
 
 // knownReads is what read_file may be called with: a known file from its first line, and one that was
-// read in part from any line that it has.
+// read in part from any line that it has. A file that was read as a whole is not read again.
 func knownReads(_ string, done []tools.Done) (grammar.Schema, bool) {
 	v := look(done)
 	if len(v.order) == 0 {
 		return grammar.Schema{}, false
 	}
-	reads := []grammar.Schema{fileAnd(v.files(), grammar.Property{Name: "from_line", Schema: grammar.Integer(1, 1)})}
+	var unread []string
 	for _, name := range v.order {
-		if of := v.of[name]; of > 1 && len(v.lines[name]) < of {
+		if of := v.of[name]; of == 0 || len(v.lines[name]) < of {
+			unread = append(unread, name)
+		}
+	}
+	if len(unread) == 0 {
+		return grammar.Schema{}, false
+	}
+	reads := []grammar.Schema{fileAnd(grammar.Enum(unread...), grammar.Property{Name: "from_line", Schema: grammar.Integer(1, 1)})}
+	for _, name := range unread {
+		if of := v.of[name]; of > 1 {
 			reads = append(reads, fileAnd(grammar.Enum(name), grammar.Property{Name: "from_line", Schema: grammar.Integer(2, int64(of))}))
 		}
 	}

@@ -3,6 +3,7 @@ package builtin
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
 
@@ -13,20 +14,16 @@ import (
 const shownFiles = 60
 
 type listArgs struct {
-	Pattern string `json:"pattern" jsonschema:"minLength=1,maxLength=120" jsonschema_description:"which files: ** is all, *.txt those of the top folder, notes/** those in notes"`
-}
-
-// A shownFile is a file as a model reads it.
-type shownFile struct {
-	File     string `json:"file"`
-	Bytes    int64  `json:"bytes"`
-	Modified string `json:"modified"`
+	Pattern string `json:"pattern" jsonschema:"minLength=1,maxLength=120" jsonschema_description:"** is all, notes/** those in notes"`
 }
 
 // A listResult is what list_files gives.
 type listResult struct {
-	Files   []shownFile    `json:"files"`
+	Files   []string       `json:"files"`             // name, size and day of change
 	Count   int            `json:"count"`             // of all that match
+	Oldest  string         `json:"oldest,omitempty"`  // the file that was changed first, and
+	Newest  string         `json:"newest,omitempty"`  // last
+	Largest string         `json:"largest,omitempty"` // in bytes
 	Folders map[string]int `json:"folders,omitempty"` // where not all are shown: files by their first folder
 	Note    string         `json:"note,omitempty"`
 
@@ -42,7 +39,7 @@ type keptPaths struct {
 
 func (f *Folder) lister() tools.Tool {
 	return tools.Must(tools.New("list_files", "the names, sizes and dates of the files in the folder", f.list, tools.Options{
-		Idempotent: true, ReadOnly: true, ParallelSafe: true,
+		Idempotent: true, ReadOnly: true, ParallelSafe: true, Known: knownLists,
 	}))
 }
 
@@ -51,17 +48,32 @@ func (f *Folder) list(_ context.Context, in listArgs) (listResult, error) {
 		return listResult{}, tools.BadArgument("%q is no pattern; ** lists all files, *.txt those with that ending", in.Pattern)
 	}
 	found := f.walk()
-	r := listResult{Files: []shownFile{}}
+	r := listResult{Files: []string{}}
 	byFolder := map[string]int{}
+	var oldest, newest, largest entry
 	for _, e := range found.files {
 		if match, _ := doublestar.Match(in.Pattern, e.Path); !match {
 			continue
 		}
-		r.all = append(r.all, e.Path)
+		if r.all = append(r.all, e.Path); len(r.all) == 1 {
+			oldest, newest, largest = e, e, e
+		}
+		if e.Modified.Before(oldest.Modified) {
+			oldest = e
+		}
+		if e.Modified.After(newest.Modified) {
+			newest = e
+		}
+		if e.Size > largest.Size {
+			largest = e
+		}
 		byFolder[firstFolder(e.Path)]++
 		if len(r.Files) < shownFiles {
-			r.Files = append(r.Files, shownFile{e.Path, e.Size, e.Modified.Format("2006-01-02 15:04")})
+			r.Files = append(r.Files, fmt.Sprintf("%s, %d bytes, %s", e.Path, e.Size, e.Modified.Format(time.DateOnly)))
 		}
+	}
+	if len(r.all) > 1 {
+		r.Oldest, r.Newest, r.Largest = oldest.Path, newest.Path, largest.Path
 	}
 	r.Count = len(r.all)
 	if r.Count > len(r.Files) {

@@ -15,8 +15,8 @@ const (
 )
 
 type readArgs struct {
-	File     string `json:"file" jsonschema:"minLength=1,maxLength=400" jsonschema_description:"a file of the folder"`
-	FromLine int    `json:"from_line" jsonschema:"minimum=1,maximum=1000000" jsonschema_description:"the first line to read, from 1"`
+	File     string `json:"file" jsonschema:"minLength=1,maxLength=400"`
+	FromLine int    `json:"from_line" jsonschema:"minimum=1,maximum=1000000" jsonschema_description:"1, or where to read on"`
 }
 
 // A readResult is what read_file gives.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -14,14 +13,13 @@ import (
 
 // Bounds of what a search shows; it counts all.
 const (
-	shownHits     = 40  // lines
-	shownPerFile  = 8   // lines of one file
-	shownLine     = 240 // bytes of a line
-	maxExpression = 200
+	shownHits    = 40  // lines
+	shownPerFile = 8   // lines of one file
+	shownLine    = 240 // bytes of a line
 )
 
 type searchArgs struct {
-	Text string `json:"text" jsonschema:"minLength=1,maxLength=200" jsonschema_description:"a word or words as they stand in a line, or a regular expression between slashes: /bolts?/"`
+	Text string `json:"text" jsonschema:"minLength=1,maxLength=200" jsonschema_description:"a word, or words that stand together"`
 }
 
 // A hit is a line that a search has found.
@@ -39,33 +37,49 @@ type fileHits struct {
 
 // A searchResult is what search_text gives.
 type searchResult struct {
-	Files    []fileHits     `json:"files"` // that have the text, by path
-	Count    int            `json:"count"` // of these files
-	Searched int            `json:"searched"`
-	Words    map[string]int `json:"words,omitempty"` // where no line has all the words: files that have one of them
-	Note     string         `json:"note,omitempty"`
+	Files    []fileHits `json:"files"` // that have the text, by path
+	Count    int        `json:"count"` // of these files
+	Searched int        `json:"searched"`
+	Note     string     `json:"note,omitempty"`
 }
 
 func (f *Folder) searcher() tools.Tool {
-	return tools.Must(tools.New("search_text",
-		"which files contain a text, with the lines that do; it looks into all files of the folder", f.search, tools.Options{
-			Idempotent: true, ReadOnly: true, ParallelSafe: true,
-		}))
+	return tools.Must(tools.New("search_text", "which files contain a text, with the lines; looks into all files", f.search, tools.Options{
+		Idempotent: true, ReadOnly: true, ParallelSafe: true,
+	}))
 }
 
-// search looks for a text in all files, upper and lower case alike. Words match inside longer ones too
-// (bolt finds bolts), and that is said where nothing else matches.
+// An attempt is one way to look for a text.
+type attempt struct {
+	score func(line string) int // how well a line matches; 0: not at all
+	best  bool                  // only the lines that match best count
+	say   func(score int) string
+}
+
+// search looks for a text in all files, upper and lower case alike: as it stands; else as a regular expression, if it
+// can be one; else for the lines that have most of its words. Words match inside longer ones too.
 func (f *Folder) search(ctx context.Context, in searchArgs) (searchResult, error) {
-	match, words, err := matcher(in.Text)
+	attempts, err := attemptsFor(in.Text)
 	if err != nil {
 		return searchResult{}, err
 	}
+	files := f.walk().files
+	var r searchResult
+	for _, a := range attempts {
+		if r, err = f.scan(ctx, files, a); r.Count > 0 || err != nil {
+			return r, err
+		}
+	}
+	r.Note = strings.TrimPrefix(r.Note+"; no file has it; another word may be used there", "; ")
+	return r, nil
+}
+
+// scan looks into files in one way.
+func (f *Folder) scan(ctx context.Context, files []entry, a attempt) (searchResult, error) {
 	r := searchResult{Files: []fileHits{}}
-	found := f.walk()
 	var total int64
-	shown, skipped, binary, whole := 0, 0, 0, 0
-	single := map[string]int{}
-	for _, e := range found.files {
+	shown, top, skipped, binary := 0, 1, 0, 0
+	for _, e := range files {
 		if ctx.Err() != nil {
 			return r, ctx.Err()
 		}
@@ -79,33 +93,22 @@ func (f *Folder) search(ctx context.Context, in searchArgs) (searchResult, error
 			continue
 		}
 		r.Searched++
-		hits, entire := hitsIn(d, match)
-		if whole += entire; hits.Count > 0 {
-			hits.File = e.Path
-			if room := shownHits - shown; len(hits.Lines) > room {
-				hits.Lines = hits.Lines[:room]
-			}
-			shown += len(hits.Lines)
-			r.Files = append(r.Files, hits)
+		hits, score := hitsIn(d, a, top)
+		if a.best && score > top {
+			r.Files, shown = []fileHits{}, 0
 		}
-		countWords(d, words, single)
+		if top = max(top, score); hits.Count == 0 {
+			continue
+		}
+		hits.File = e.Path
+		hits.Lines = hits.Lines[:min(len(hits.Lines), max(shownHits-shown, 0))]
+		shown += len(hits.Lines)
+		r.Files = append(r.Files, hits)
 	}
 	r.Count = len(r.Files)
-	r.say(words, single, whole, skipped, binary)
-	return r, nil
-}
-
-// say adds what the reader of the result must know besides the lines.
-func (r *searchResult) say(words []string, single map[string]int, whole, skipped, binary int) {
 	var notes []string
-	switch {
-	case r.Count == 0 && len(words) > 1:
-		r.Words = single
-		notes = append(notes, "no line has these words together; words says how many files have each")
-	case r.Count == 0:
-		notes = append(notes, "no file has it; another word may be used there")
-	case len(words) > 0 && whole == 0:
-		notes = append(notes, "it stands inside longer words only")
+	if note := a.say(top); r.Count > 0 && note != "" {
+		notes = append(notes, note)
 	}
 	if skipped > 0 {
 		notes = append(notes, fmt.Sprintf("%d files are too large to search", skipped))
@@ -114,39 +117,84 @@ func (r *searchResult) say(words []string, single map[string]int, whole, skipped
 		notes = append(notes, fmt.Sprintf("%d files are no text", binary))
 	}
 	r.Note = strings.Join(notes, "; ")
+	return r, nil
 }
 
-// A lineMatch reports whether a line has what is looked for, and whether it has it as whole words.
-type lineMatch func(text string) (has, whole bool)
-
-// matcher returns how lines are matched by what was asked for, and its words.
-func matcher(text string) (lineMatch, []string, error) {
+// attemptsFor returns the ways to look for a text, in their order.
+func attemptsFor(text string) ([]attempt, error) {
 	if len(text) > 2 && text[0] == '/' && text[len(text)-1] == '/' {
 		re, err := regexp.Compile("(?i)" + text[1:len(text)-1])
 		if err != nil {
-			return nil, nil, tools.BadArgument("%s is no regular expression: %v", text, err)
+			return nil, tools.BadArgument("%s is no regular expression: %v", text, err)
 		}
-		return func(s string) (bool, bool) { m := re.MatchString(s); return m, m }, nil, nil
+		return []attempt{expressionAttempt(re)}, nil
 	}
 	words := strings.Fields(strings.ToLower(strings.Trim(text, `"'`)))
 	if len(words) == 0 {
-		return nil, nil, tools.BadArgument("the text holds no word")
+		return nil, tools.BadArgument("the text holds no word")
 	}
-	phrase := strings.Join(words, " ")
-	return func(s string) (has, whole bool) {
+	attempts := []attempt{phraseAttempt(strings.Join(words, " "))}
+	if strings.ContainsAny(text, `?*|[(\^$+`) {
+		if re, err := regexp.Compile("(?i)" + text); err == nil && !re.MatchString("") {
+			attempts = append(attempts, expressionAttempt(re))
+		}
+	}
+	return append(attempts, wordsAttempt(words)), nil
+}
+
+// phraseAttempt looks for a phrase as it stands.
+func phraseAttempt(phrase string) attempt {
+	return attempt{say: func(score int) string {
+		if score == 1 {
+			return "it stands inside longer words only"
+		}
+		return ""
+	}, score: func(s string) (score int) {
 		s = strings.ToLower(strings.Join(strings.Fields(s), " "))
 		for at := 0; ; {
 			i := strings.Index(s[at:], phrase)
 			if i < 0 {
-				return has, whole
+				return score
 			}
-			has = true
+			score = 1
 			if from, to := at+i, at+i+len(phrase); !letterBefore(s, from) && !letterAt(s, to) {
-				return true, true
+				return 2
 			}
 			at += i + len(phrase)
 		}
-	}, words, nil
+	}}
+}
+
+func expressionAttempt(re *regexp.Regexp) attempt {
+	return attempt{say: func(int) string { return "" }, score: func(s string) int {
+		if re.MatchString(s) {
+			return 2
+		}
+		return 0
+	}}
+}
+
+// wordsAttempt looks for the lines that have most of words, each by its beginning.
+func wordsAttempt(words []string) attempt {
+	var stems []string
+	for _, word := range words {
+		letters := []rune(strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }))
+		if len(letters) < 3 && len(words) > 1 || len(letters) == 0 {
+			continue
+		}
+		stems = append(stems, string(letters[:len(letters)-min(max(len(letters)-4, 0), 2)]))
+	}
+	return attempt{best: true, say: func(score int) string {
+		return fmt.Sprintf("no line has these words as they stand; these lines have %d of %d of them, or similar ones", score, len(stems))
+	}, score: func(s string) (score int) {
+		s = strings.ToLower(s)
+		for _, stem := range stems {
+			if strings.Contains(s, stem) {
+				score++
+			}
+		}
+		return score
+	}}
 }
 
 func letterAt(s string, i int) bool {
@@ -159,36 +207,23 @@ func letterBefore(s string, i int) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r)
 }
 
-// hitsIn returns the lines of a file that match, and how many of them have whole words.
-func hitsIn(d document, match lineMatch) (found fileHits, whole int) {
+// hitsIn returns the lines of a file that match, and how well the best of them does. Where only the best count, they
+// are those that match at least as well as top.
+func hitsIn(d document, a attempt, top int) (found fileHits, best int) {
 	for i, l := range d.lines {
-		has, entire := match(l.text)
-		if !has {
+		score := a.score(l.text)
+		if score == 0 || a.best && score < max(top, best) {
 			continue
 		}
-		found.Count++
-		if entire {
-			whole++
+		if a.best && score > max(top, best) {
+			found = fileHits{}
 		}
-		if len(found.Lines) < shownPerFile {
+		best = max(best, score)
+		if found.Count++; len(found.Lines) < shownPerFile {
 			found.Lines = append(found.Lines, hit{i + 1, shorten(l.text)})
 		}
 	}
-	return found, whole
-}
-
-// countWords counts a file for each of several words that it has.
-func countWords(d document, words []string, files map[string]int) {
-	if len(words) < 2 {
-		return
-	}
-	for _, word := range words {
-		if slices.ContainsFunc(d.lines, func(l line) bool { return strings.Contains(strings.ToLower(l.text), word) }) {
-			files[word]++
-		} else {
-			files[word] += 0
-		}
-	}
+	return found, best
 }
 
 // shorten cuts a line at a character, and says that it did.

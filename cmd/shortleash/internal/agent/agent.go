@@ -24,11 +24,15 @@ import (
 // An Agent is a loop with the servers of its tools. Close it.
 type Agent struct {
 	*loop.Loop
-	client *mcp.Client
+	client  *mcp.Client
+	toolbox *settings.Toolbox
 }
 
-// Close disconnects from the servers and ends their processes.
-func (a *Agent) Close() { a.client.Close() }
+// Close disconnects from the servers, ends their processes and releases the folder.
+func (a *Agent) Close() {
+	a.client.Close()
+	a.toolbox.Close() // nothing is written through it
+}
 
 // New returns the agent that the settings describe, with the strategy p, for runs of the configuration c, of which it
 // sets the rules and the answer.
@@ -40,21 +44,25 @@ func New(ctx context.Context, console *cli.Console, s *settings.Settings, p plan
 	if c.Answer, err = answerSchema(ctx, console, s); err != nil {
 		return nil, err
 	}
-	client, err := Connect(ctx, console, s)
+	toolbox, err := s.Toolbox()
 	if err != nil {
 		return nil, err
 	}
-	a := &Agent{client: client}
-	list, err := file.Tools(client.Tools(), s.Yes)
+	client, err := Connect(ctx, console, s)
+	if err != nil {
+		return nil, errors.Join(err, toolbox.Close())
+	}
+	a := &Agent{client: client, toolbox: toolbox}
+	list, err := file.Tools(append(toolbox.Tools, client.Tools()...), s.Yes)
 	if err == nil {
 		var registry *tools.Registry
 		if registry, err = tools.NewRegistry(list...); err == nil {
-			c.Rules = file.Loop()
+			c.Rules, c.Opening = file.Loop(), toolbox.Opening
 			a.Loop, err = loop.New(p, m, registry, c)
 		}
 	}
 	if err != nil {
-		client.Close()
+		a.Close()
 		if errors.Is(err, loop.ErrMisuse) {
 			err = cli.Misuse("%s", cli.Problem(err))
 		}

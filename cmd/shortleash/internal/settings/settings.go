@@ -20,6 +20,10 @@ import (
 type Settings struct {
 	cli.Settings
 	MCP       []string // commands and addresses
+	Files     string   // a folder
+	Write     bool     // files of it may change
+	Web       []string // hosts
+	Run       []string // commands
 	Rules     string   // a file
 	Answer    string   // a file
 	Yes       bool
@@ -33,12 +37,19 @@ const MaxSchema = 1 << 20
 // The shared flags that say how a run goes, and those that say with which tools.
 const (
 	RunFlags   = cli.RunFlags + "tool-calls tokens "
-	AgentFlags = " mcp rules answer yes "
+	AgentFlags = " files write web run mcp rules answer yes "
 )
 
 // Define declares the shared flags. The word in back quotes stands for the value.
 func (s *Settings) Define() {
 	flags := s.Shared()
+	flags.StringVar(&s.Files, "files", "", "`DIR`: the files of this folder, to list, search and read")
+	cli.ShowDefault(flags, "files", "none")
+	flags.BoolVar(&s.Write, "write", false, "change them too; you are asked before each change")
+	flags.StringArrayVar(&s.Web, "web", nil, "`HOST`: read its pages; may be given again")
+	cli.ShowDefault(flags, "web", "none")
+	flags.StringArrayVar(&s.Run, "run", nil, "`CMD`: a command that may be run; may be given again. ask: any, and you are asked before each")
+	cli.ShowDefault(flags, "run", "none")
 	flags.StringArrayVar(&s.MCP, "mcp", nil, "`C`: a server's command or its URL; may be given again")
 	cli.ShowDefault(flags, "mcp", "none")
 	flags.StringVar(&s.Rules, "rules", "", "`F`: a file of rules, as TOML; run -h shows one")

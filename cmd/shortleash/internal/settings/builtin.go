@@ -1,0 +1,73 @@
+package settings
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/tools"
+	"github.com/shortleash/shortleash/tools/builtin"
+)
+
+// A Toolbox holds the built-in tools that flags open. Close it.
+type Toolbox struct {
+	Tools   []tools.Tool
+	Opening []tools.Call    // what a run begins with
+	Folder  *builtin.Folder // nil without --files
+}
+
+// Close releases the folder.
+func (b *Toolbox) Close() error {
+	if b.Folder == nil {
+		return nil
+	}
+	return b.Folder.Close()
+}
+
+// anyCommand is the value of --run that leaves the commands to the model, each with an approval.
+const anyCommand = "ask"
+
+// Toolbox returns the tools that --files, --write, --web and --run open.
+func (s *Settings) Toolbox() (*Toolbox, error) {
+	b := &Toolbox{}
+	if s.Files == "" && s.Write {
+		return nil, cli.Misuse("--write is about the folder of --files, and there is none:  --files . --write")
+	}
+	if s.Files != "" {
+		folder, err := builtin.OpenFolder(s.Files, builtin.FolderOptions{Write: s.Write})
+		if err != nil {
+			return nil, cli.Misuse("--files: %s", strings.TrimPrefix(err.Error(), "builtin: "))
+		}
+		b.Folder = folder
+		b.Tools = append(folder.Tools(), builtin.Calculate(), builtin.Today(time.Now))
+		b.Opening = []tools.Call{{Tool: "list_files", Args: json.RawMessage(`{"pattern":"**"}`)}}
+	}
+	var problems []error
+	add := func(t tools.Tool, err error) {
+		if err != nil {
+			problems = append(problems, cli.Misuse("%s", strings.TrimPrefix(err.Error(), "builtin: ")))
+			return
+		}
+		b.Tools = append(b.Tools, t)
+	}
+	if len(s.Web) > 0 {
+		add(builtin.Fetch(s.Web, nil))
+	}
+	if len(s.Run) > 0 {
+		o := builtin.CommandOptions{Dir: s.Files}
+		for _, command := range s.Run {
+			if command == anyCommand {
+				o.Any = true
+			} else {
+				o.Named = append(o.Named, command)
+			}
+		}
+		add(builtin.Command(o))
+	}
+	if err := errors.Join(problems...); err != nil {
+		return nil, errors.Join(err, b.Close())
+	}
+	return b, nil
+}
