@@ -6,7 +6,7 @@ import (
 	"github.com/shortleash/shortleash/loop"
 )
 
-// A Rung is one step of the ablation: the parts of the policy that hold there.
+// A Rung is one step of the ablation: the parts of the leash that hold there.
 type Rung struct {
 	Name string
 	What string // is new on it; "": the program's own rules
@@ -19,7 +19,7 @@ type Rung struct {
 
 // Rungs are the steps of the ablation, each with all that the ones before it have.
 var Rungs = []Rung{
-	{"no policy", "any JSON object can be written; what it says is checked behind", loop.Off, true, loop.Halt, false},
+	{"no leash", "any JSON object can be written; what it says is checked behind", loop.Off, true, loop.Halt, false},
 	{"names and types", "only tools that are there, with arguments of their types", loop.Enum, true, loop.Halt, false},
 	{"+ budget", "on the last step only the answer can be written", loop.Enum, false, loop.Halt, false},
 	{"+ duplicates", "a call that was just made is answered from the log, and away for a step", loop.Enum, false, loop.Redirect, false},

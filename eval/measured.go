@@ -39,7 +39,7 @@ type Measured struct {
 	Suite      string
 	Model      string
 	Planner    string
-	Policy     string // how much of the policy held, or the part of an ablation; "": an earlier version did not say
+	Leash      string // how much of the leash held, or the part of an ablation; "": an earlier version did not say
 	Items      int
 	Shares     []Counted // what was counted, "right" first
 	MissedBars []string  // in words
@@ -70,15 +70,15 @@ func (m Measured) Share(name string) (Share, bool) {
 // Title says who was measured.
 func (m Measured) Title() string {
 	title := m.Model + " · " + m.Planner
-	if m.Policy != "" {
-		title += " · " + m.Policy
+	if m.Leash != "" {
+		title += " · " + m.Leash
 	}
 	return title
 }
 
 // A measuredLine has the members of both kinds of lines that are looked at.
 type measuredLine struct {
-	Model, Planner, Rung, Length, Policy string
+	Model, Planner, Rung, Ceiling, Leash string
 	Suite, Toolset                       string
 	Items, Tasks                         int
 	Fixed, Harm, Detected, Contract      Share
@@ -115,11 +115,11 @@ func ReadMeasured(text []byte) ([]Measured, error) {
 
 // measured turns a line into what is shown of it; false if its counts cannot be.
 func (l measuredLine) measured() (Measured, bool) {
-	m := Measured{Suite: l.Suite, Model: l.Model, Planner: l.Planner, Policy: l.Policy, Items: l.Items,
+	m := Measured{Suite: l.Suite, Model: l.Model, Planner: l.Planner, Leash: l.Leash, Items: l.Items,
 		MissedBars: l.BarsMissed, Misses: l.Misses}
-	for _, part := range []string{l.Length, l.Rung} {
+	for _, part := range []string{l.Ceiling, l.Rung} {
 		if part != "" {
-			m.Policy = part
+			m.Leash = part
 		}
 	}
 	if l.Suite != "" {

@@ -9,11 +9,11 @@ import (
 )
 
 const (
-	sentences = `{"model":"rules","planner":"react","policy":"full","jobs":1,"suite":"pairs","items":4,"fixed":{"hits":1,` +
+	sentences = `{"model":"rules","planner":"react","leash":"full","jobs":1,"suite":"pairs","items":4,"fixed":{"hits":1,` +
 		`"of":2},"harm":{"hits":0,"of":2},"detected":{"hits":0,"of":0},"final":{"hits":4,"of":4},"missed":["p2"],` +
 		`"misses":[{"id":"p2","input":"He goed.","wanted":["He went."],"got":"nothing was changed","trace":"tutor ` +
 		`--trace"}],"bars_missed":["fixed"]}`
-	tasks = `{"model":"m","planner":"plan-act","policy":"enum","toolset":"files","tasks":3,"done":{"hits":1,"of":3},` +
+	tasks = `{"model":"m","planner":"plan-act","leash":"enum","toolset":"files","tasks":3,"done":{"hits":1,"of":3},` +
 		`"unended":1,"missed":["a","b"],"wrong":[{"id":"a","task":"Count.","why":"no answer","outcome":"budget_exhausted",` +
 		`"reason":"steps"},{"id":"b","why":"another number","outcome":"final"}]}`
 )
@@ -23,7 +23,7 @@ func TestReadMeasured(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, list, 2)
 	assert.Equal(t, Measured{
-		Suite: "pairs", Model: "rules", Planner: "react", Policy: "full", Items: 4, MissedBars: []string{"fixed"},
+		Suite: "pairs", Model: "rules", Planner: "react", Leash: "full", Items: 4, MissedBars: []string{"fixed"},
 		Shares: []Counted{{Right, Share{Hits: 3, Of: 4}}, {"fixed", Share{Hits: 1, Of: 2}}, {"harm", Share{Of: 2}},
 			{Final, Share{Hits: 4, Of: 4}}},
 		Misses: []Miss{{ID: "p2", Input: "He goed.", Wanted: []string{"He went."}, Got: "nothing was changed", Trace: "tutor --trace"}},
@@ -42,10 +42,10 @@ func TestReadMeasured(t *testing.T) {
 
 func TestReadMeasuredOfOtherLines(t *testing.T) {
 	rows := []struct{ claim, text, want string }{
-		{"an earlier version said only ids", strings.Replace(strings.Replace(sentences, `,"policy":"full"`, "", 1), `"misses":[{`,
+		{"an earlier version said only ids", strings.Replace(strings.Replace(sentences, `,"leash":"full"`, "", 1), `"misses":[{`,
 			`"x":[{`, 1), ""},
-		{"a length of --ceiling and a part of --ablation stand for the policy",
-			strings.Replace(sentences, `"policy"`, `"rung":"+ budget","policy"`, 1), ""},
+		{"a leash of --ceiling and a part of --ablation stand for the leash",
+			strings.Replace(sentences, `"leash"`, `"rung":"+ budget","leash"`, 1), ""},
 		{"no JSON", sentences + "\nx", "line 2: this is no score"},
 		{"another object", `{"id":"p2","input":"He goed."}`, "line 1: this is no score"},
 		{"a share that is no share", strings.Replace(sentences, `"hits":1,"of":2`, `"hits":3,"of":2`, 1),

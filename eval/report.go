@@ -12,18 +12,18 @@ import (
 type Scored struct {
 	Model   string     `json:"model"`
 	Planner string     `json:"planner"`
-	Rung    string     `json:"rung,omitempty"`   // of the ablation
-	Length  loop.Leash `json:"length,omitempty"` // of the policy, for its ceiling or floor
+	Rung    string     `json:"rung,omitempty"`    // of the ablation
+	Ceiling loop.Leash `json:"ceiling,omitempty"` // the leash whose ceiling or floor this is
 	Jobs    int        `json:"jobs"`
 	Score
-	Policy  loop.Leash `json:"policy,omitempty"` // the length of the policy that held
-	Misses  []Miss     `json:"misses"`           // the items of missed, in words
-	Missing []string   `json:"bars_missed"`      // in words
+	Leash   loop.Leash `json:"leash,omitempty"` // the leash that held
+	Misses  []Miss     `json:"misses"`          // the items of missed, in words
+	Missing []string   `json:"bars_missed"`     // in words
 }
 
 // Title says who earned a score.
 func (s Scored) Title() string {
-	parts := slices.DeleteFunc([]string{s.Model, s.Planner, s.Rung, string(s.Length)}, func(part string) bool { return part == "" })
+	parts := slices.DeleteFunc([]string{s.Model, s.Planner, s.Rung, string(s.Ceiling)}, func(part string) bool { return part == "" })
 	return strings.Join(parts, " · ")
 }
 
@@ -36,7 +36,7 @@ type Report struct {
 	Made     string // when and where
 	Timed    bool   // one sentence at a time, so that times say something
 	Subjects []section
-	Lengths  []ceiling
+	Leashes  []ceiling
 	Ladders  []ladder // strategies, and the rungs of an ablation, side by side; nil where one strategy is measured
 	Rungs    []Rung
 }
@@ -49,7 +49,7 @@ type section struct {
 	Missed         bool // some bar
 }
 
-// A ceiling is what a length of the policy lets through of a suite.
+// A ceiling is what a leash lets through of a suite.
 type ceiling struct {
 	Ceiling Scored
 	Floor   Score
@@ -87,7 +87,7 @@ func NewReport(all []Scored, command string, compare bool, own string) Report {
 		switch {
 		case s.Rung != "":
 			rungs = append(rungs, s)
-		case s.Length != "":
+		case s.Ceiling != "":
 			lengths = append(lengths, s)
 		default:
 			usual = append(usual, s)
@@ -102,9 +102,9 @@ func NewReport(all []Scored, command string, compare bool, own string) Report {
 		r.Subjects = append(r.Subjects, section{own[0].Model, own[0].Planner, own, RulesOf(own), missed})
 	}
 	for _, s := range lengths {
-		floor := slices.IndexFunc(lengths, func(o Scored) bool { return o.Model != Gold && o.Suite == s.Suite && o.Length == s.Length })
+		floor := slices.IndexFunc(lengths, func(o Scored) bool { return o.Model != Gold && o.Suite == s.Suite && o.Ceiling == s.Ceiling })
 		if s.Model == Gold && floor >= 0 {
-			r.Lengths = append(r.Lengths, ceiling{s, lengths[floor].Score})
+			r.Leashes = append(r.Leashes, ceiling{s, lengths[floor].Score})
 		}
 	}
 	return r

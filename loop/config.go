@@ -123,9 +123,9 @@ type Limits struct {
 // Approval says where a person looks at a run. Its pauses cost nothing.
 type Approval struct {
 	// Ask is asked before each call of a tool that needs approval, and about plans. If it is nil, the run stops
-	// there with outcome interrupted, and Resume takes the reply. One that fails denies.
+	// there with outcome paused, and Resume takes the reply. One that fails denies.
 	Ask func(context.Context, Interrupt) (Reply, error) `json:"-"`
-	// Before and After name roles: the run stops, with outcome interrupted, before one of the first is asked, and
+	// Before and After name roles: the run stops, with outcome paused, before one of the first is asked, and
 	// when the decision of one of the last has been carried out. Resume goes on, with a reply that approves.
 	Before []model.Role `json:"before,omitempty"`
 	After  []model.Role `json:"after,omitempty"`

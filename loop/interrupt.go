@@ -22,7 +22,7 @@ const (
 )
 
 // An Interrupt is a question to a person that holds up a run. [Loop.Resume] takes the Reply. A run that waits
-// so is paused; in JSON its outcome and the event are called "interrupted".
+// so is paused.
 type Interrupt struct {
 	ID   string        `json:"id"` // i1, i2, …
 	Kind InterruptKind `json:"kind"`

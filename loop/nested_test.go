@@ -219,7 +219,7 @@ func TestCase093ACallThatWasBrokenOffWaits(t *testing.T) {
 		}
 	})
 	require.NoError(t, err)
-	require.EqualValues(t, "interrupted/unsure_call", string(waits.Outcome)+"/"+string(waits.Reason))
+	require.EqualValues(t, "paused/unsure_call", string(waits.Outcome)+"/"+string(waits.Reason))
 	assert.Equal(t, "c2", waits.Interrupt.Call.ID)
 	ended, err := l.Resume(t.Context(), events, &loop.Reply{Interrupt: waits.Interrupt.ID, Do: loop.Rerun}, nil, nil)
 	require.NoError(t, err)

@@ -22,7 +22,7 @@ const (
 	ModelFailure    = planner.OutcomeModelFailure
 	ProgramFailure  = planner.OutcomeProgramFailure
 	Cancelled       = planner.OutcomeCancelled
-	Paused          = planner.OutcomePaused // "interrupted" in JSON
+	Paused          = planner.OutcomePaused
 )
 
 // A Result is how a run ended and what it leaves.

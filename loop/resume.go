@@ -11,7 +11,7 @@ var ErrNoLog = errors.New("loop: the log holds no run")
 
 // Resume goes on with the run whose events are given, appending to log. It repeats no request that
 // was answered and no call that was observed. A call that was started and not observed is made again
-// if its tool is idempotent; otherwise the run stops with outcome interrupted and asks, and a later
+// if its tool is idempotent; otherwise the run stops with outcome paused and asks, and a later
 // Resume brings the reply. A finished run gives its Result again, and nothing happens.
 //
 // A run that has not been made by a loop like this one (another prompt, tool, rule, budget or model)

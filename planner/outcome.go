@@ -15,7 +15,7 @@ const (
 	OutcomeModelFailure    Outcome = "model_failure"    // the model could not be had, or wrote nothing legal
 	OutcomeProgramFailure  Outcome = "program_failure"  // the code of a strategy, rule, hook, check or callback failed
 	OutcomeCancelled       Outcome = "cancelled"        // the caller stopped it
-	OutcomePaused          Outcome = "interrupted"      // it waits for a person; loop.Resume goes on
+	OutcomePaused          Outcome = "paused"           // it waits for a person; loop.Resume goes on
 )
 
 // A Reason says more about an outcome: which bound, fault or pattern it was. The groups of constants below

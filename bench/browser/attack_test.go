@@ -105,9 +105,9 @@ func TestAHostileLog(t *testing.T) {
 func TestHostileResults(t *testing.T) {
 	all, err := json.Marshal(strings.Join(hostile, " "))
 	require.NoError(t, err)
-	text := `{"model":"m","planner":"p","policy":"full","suite":"s","items":2,"fixed":{"hits":0,"of":2},"missed":["a"],` +
+	text := `{"model":"m","planner":"p","leash":"full","suite":"s","items":2,"fixed":{"hits":0,"of":2},"missed":["a"],` +
 		`"misses":[{"id":"a","input":"i","wanted":["w"],"got":"g","corrected":"c","trace":"t"}],"bars_missed":["b"]}`
-	for _, member := range []string{`"model":"`, `"planner":"`, `"policy":"`, `"suite":"`, `"id":"`, `"input":"`, `"wanted":["`,
+	for _, member := range []string{`"model":"`, `"planner":"`, `"leash":"`, `"suite":"`, `"id":"`, `"input":"`, `"wanted":["`,
 		`"got":"`, `"corrected":"`, `"trace":"`, `"bars_missed":["`} {
 		require.Contains(t, text, member)
 		text = strings.ReplaceAll(text, member, member+strings.Trim(string(all), `"`))

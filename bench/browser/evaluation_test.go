@@ -49,7 +49,7 @@ func TestFromFiguresToTheRun(t *testing.T) {
 
 func TestAFailureIsDoneAgain(t *testing.T) {
 	b, base, folder := evaluated(t)
-	score := `{"model":"rules","planner":"react","policy":"full","suite":"mine","items":1,"fixed":{"hits":0,"of":1},` +
+	score := `{"model":"rules","planner":"react","leash":"full","suite":"mine","items":1,"fixed":{"hits":0,"of":1},` +
 		`"missed":["p"],"misses":[{"id":"p","input":"He goed home.","wanted":["He walked home."],"got":"He went home.",` +
 		`"corrected":"He went home.","trace":"tutor --trace"}]}`
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "mine.jsonl"), []byte(score), 0o600))

@@ -136,7 +136,7 @@ func TestACallThatMayChangeSomethingWaitsForAPerson(t *testing.T) {
 	out, said, code := app(t, "run", "--mcp", s.url, "--model", model, "--log", log, "Order.")
 	assert.Equal(t, 3, code)
 	assert.Empty(t, out)
-	assert.Contains(t, said, "shortleash: interrupted (tool): ")
+	assert.Contains(t, said, "shortleash: paused (tool): ")
 	assert.Equal(t, 20, s.stock["bolt"], "nothing was ordered")
 
 	waits := said
@@ -246,7 +246,7 @@ func TestRules(t *testing.T) {
 			"removed by forbid: count_part, order_part\n"},
 		{"a forbidden tool that is not there", "forbid = ['order_parts']", []string{answered}, 2,
 			`the rule forbid: there is no tool "order_parts"`},
-		{"a person can be asked of what only reads", "approve = ['count_part']", []string{countBolts}, 3, "interrupted (tool)"},
+		{"a person can be asked of what only reads", "approve = ['count_part']", []string{countBolts}, 3, "paused (tool)"},
 		{"a rule that is not there", "requires = ['count_part']", []string{answered}, 2,
 			`there is no rule "requires"; there is: require, forbid, approve, trust, quota, prerequisite, domain, shown. Did you mean require?`},
 		{"a tool that is not there", "require = ['count_parts']", []string{answered}, 2,

@@ -36,7 +36,7 @@ func TestEvalOfGoldAndRandom(t *testing.T) {
 }
 
 func TestEvalIsAnObjectForEachToolset(t *testing.T) {
-	out, said, code := app(t, "eval", suite, "--models", "random:1", "--toolset", "shop,files", "--policy", "enum", "--json", "--quiet")
+	out, said, code := app(t, "eval", suite, "--models", "random:1", "--toolset", "shop,files", "--leash", "enum", "--json", "--quiet")
 	require.Zero(t, code, said)
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	require.Len(t, lines, 3)
@@ -44,7 +44,7 @@ func TestEvalIsAnObjectForEachToolset(t *testing.T) {
 	for _, line := range lines {
 		names = append(names, gjson.Get(line, "toolset").Str)
 		assert.Equal(t, "random:1", gjson.Get(line, "model").Str)
-		assert.Equal(t, "enum", gjson.Get(line, "policy").Str)
+		assert.Equal(t, "enum", gjson.Get(line, "leash").Str)
 		ended := 0
 		gjson.Get(line, "outcomes").ForEach(func(outcome, n gjson.Result) bool {
 			assert.Contains(t, "final budget_exhausted stuck tool_failure model_failure", outcome.Str, "every run has a typed end")
@@ -139,8 +139,8 @@ func TestEvalOfADeadServer(t *testing.T) {
 	assert.Equal(t, "0", gjson.Get(strings.Split(out, "\n")[2], "possible.hits").Raw)
 
 	before = server.asked.Load()
-	_, _, _ = app(t, append(args, "--policy", "enum")...)
-	assert.EqualValues(t, 36, server.asked.Load()-before, "under another policy they are other runs")
+	_, _, _ = app(t, append(args, "--leash", "enum")...)
+	assert.EqualValues(t, 36, server.asked.Load()-before, "under another leash they are other runs")
 }
 
 // Somebody else's tasks need only the same form.

@@ -49,7 +49,7 @@ func TestARunPausesAroundRoles(t *testing.T) {
 	out, said, code = atTerminal("", flags("--pause-before", "planner,executor"))
 	assert.Equal(t, 3, code, "no answer comes")
 	assert.Empty(t, out)
-	assert.Contains(t, said, "interrupted (before): "+before)
+	assert.Contains(t, said, "paused (before): "+before)
 	assert.Contains(t, said, "Run it in a terminal to be asked, or with --log FILE to go on later.\n")
 
 	log = filepath.Join(t.TempDir(), "log")

@@ -53,7 +53,7 @@ type stage struct {
 
 func newStage(t *testing.T) *stage {
 	// On the full leash the model of a server is asked about each sentence.
-	return &stage{t: t, dir: t.TempDir(), stdin: strings.NewReader(""), env: map[string]string{"TUTOR_POLICY": string(loop.Full)}}
+	return &stage{t: t, dir: t.TempDir(), stdin: strings.NewReader(""), env: map[string]string{"TUTOR_LEASH": string(loop.Full)}}
 }
 
 // file writes a File and returns its path.
@@ -66,7 +66,7 @@ func (s *stage) file(name, content string) string {
 // script returns the --model value of a scripted model, and loosens the leash: these scripts say
 // what no tool returned.
 func (s *stage) script(outputs ...string) string {
-	s.env["TUTOR_POLICY"] = string(loop.Enum)
+	s.env["TUTOR_LEASH"] = string(loop.Enum)
 	return "script:" + s.file("script", strings.Join(outputs, "\n")+"\n")
 }
 
@@ -120,7 +120,7 @@ func TestOneSentence(t *testing.T) {
 			"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n" + aboutGoed +
 				"  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n",
 			"script · 1 step · 0 tool calls · N ms · forced to answer (steps)\n"},
-		{"another ending is no answer", []string{lookUp, lookUp}, []string{"--on-duplicate", "halt", "He goed."}, 3,
+		{"another ending is no answer", []string{lookUp, lookUp}, []string{"--repeats", "halt", "He goed."}, 3,
 			"He goed.\n  No answer (duplicate_action).\n",
 			"tutor: The model asked for the same thing again and again.\n"},
 		{"a repeated call is redirected", []string{lookUp, lookUp, right}, []string{"He goed."}, 0,
@@ -220,7 +220,7 @@ func TestTheLeashIsTheDefault(t *testing.T) {
 	assert.Equal(t, 3, code)
 	assert.Equal(t, "He goed.\n  No answer (model_failure).\n", stdout)
 	assert.Contains(t, stderr, "not a legal decision")
-	code, stdout, _ = s.exec("--policy", "enum", "--quiet", "--model", rewrites, "He goed.")
+	code, stdout, _ = s.exec("--leash", "enum", "--quiet", "--model", rewrites, "He goed.")
 	assert.Zero(t, code)
 	assert.Contains(t, stdout, "{+went+}")
 }
@@ -301,8 +301,8 @@ func TestMisuse(t *testing.T) {
 		{"a flag without its value", []string{"--steps"}, "--steps wants a value, N: decisions in a run at most; 0 is the usual number"},
 		{"steps below none", []string{"--steps", "-1", "x"}, `--steps is "-1": want a whole number, 0 for the default`},
 		{"no time", []string{"--timeout", "0s", "x"}, `--timeout is "0s": want a length of time, like 30s or 5m`},
-		{"a choice that is none", []string{"--on-duplicate", "stop", "x"}, `--on-duplicate is "stop": want mask, redirect or halt`},
-		{"a policy that is none", []string{"--policy", "ful", "x"}, `--policy is "ful": want auto, enum, mixed or full`},
+		{"a choice that is none", []string{"--repeats", "stop", "x"}, `--repeats is "stop": want mask, redirect or halt`},
+		{"a leash that is none", []string{"--leash", "ful", "x"}, `--leash is "ful": want auto, enum, mixed or full`},
 		{"a strategy that is none", []string{"--planner", "magic", "x"},
 			`--planner is "magic": want react, plan-execute, plan-act, plan-act-reflect, ` + strings.Join(tutor.Planners[4:15],
 				", ") + ` or self-refine:plan-act-reflect`},

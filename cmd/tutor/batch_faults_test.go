@@ -139,18 +139,18 @@ func TestRetryFailed(t *testing.T) {
 	s := newStage(t)
 	in := s.file("in", "a\nb\n")
 	script := s.script(lookUp, lookUp)
-	code, _, _ := s.batch(in, "--on-duplicate", "halt", "--model", script)
+	code, _, _ := s.batch(in, "--repeats", "halt", "--model", script)
 	assert.Equal(t, 3, code)
 	s.script(right)
-	code, _, _ = s.batch(in, "--on-duplicate", "halt", "--model", script)
+	code, _, _ = s.batch(in, "--repeats", "halt", "--model", script)
 	assert.Equal(t, 3, code, "the model had its say")
-	code, out, stderr := s.batch(in, "--on-duplicate", "halt", "--model", script)
+	code, out, stderr := s.batch(in, "--repeats", "halt", "--model", script)
 	assert.Equal(t, 3, code)
 	assert.Equal(t, 2, strings.Count(out, "\n"))
 	assert.Contains(t, stderr,
-		"2 lines have no answer. To ask again for them:  tutor batch DIR/in -o DIR/out --on-duplicate halt --model "+
+		"2 lines have no answer. To ask again for them:  tutor batch DIR/in -o DIR/out --repeats halt --model "+
 			"script:DIR/script --retry-failed\n")
-	code, out, _ = s.batch(in, "--on-duplicate", "halt", "--model", script, "--retry-failed")
+	code, out, _ = s.batch(in, "--repeats", "halt", "--model", script, "--retry-failed")
 	assert.Zero(t, code)
 	assert.Equal(t, 2, strings.Count(out, `"outcome":"final"`))
 }

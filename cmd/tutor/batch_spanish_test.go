@@ -40,18 +40,18 @@ func TestABatchIsToldInSpanish(t *testing.T) {
 			both:    "DIR/in holds no sentence.\nDIR/in no tiene ninguna oración.\n",
 		},
 		{
-			claim: "lines without an answer", in: "a\nb\nc\n", script: lookUp + "\n" + lookUp, args: "--on-duplicate halt", code: 3,
+			claim: "lines without an answer", in: "a\nb\nc\n", script: lookUp + "\n" + lookUp, args: "--repeats halt", code: 3,
 			spanish: "tutor: El modelo pidió lo mismo una y otra vez. (3 líneas)\n" +
 				"3 de 3 líneas · 0 corregidas · 0 correctas · 0 sin revisar · 3 sin respuesta\nT\n" +
 				"3 líneas no tienen respuesta. Para preguntar por ellas otra vez:  " + goOn +
-				" --on-duplicate halt --model script:DIR/script --explain es --retry-failed\n",
+				" --repeats halt --model script:DIR/script --explain es --retry-failed\n",
 			both: "tutor: The model asked for the same thing again and again. (3 lines) / El modelo pidió lo mismo una y otra vez. (3 líneas)\n" +
 				"3 of 3 lines · 0 corrected · 0 right · 0 out of scope · 3 duplicate_action\n" +
 				"3 de 3 líneas · 0 corregidas · 0 correctas · 0 sin revisar · 3 sin respuesta\nT\n" +
 				"3 lines have no answer. To ask again for them:  " + goOn +
-				" --on-duplicate halt --model script:DIR/script --explain both --retry-failed\n" +
+				" --repeats halt --model script:DIR/script --explain both --retry-failed\n" +
 				"3 líneas no tienen respuesta. Para preguntar por ellas otra vez:  " + goOn +
-				" --on-duplicate halt --model script:DIR/script --explain both --retry-failed\n",
+				" --repeats halt --model script:DIR/script --explain both --retry-failed\n",
 		},
 		{
 			claim: "answers that are there", in: fourLines, args: "--model rules",

@@ -140,14 +140,14 @@ func TestBatchReadsStandardInput(t *testing.T) {
 func TestBatchTellsOtherEndings(t *testing.T) {
 	s := newStage(t)
 	in := s.file("in", "a\nb\nc\n")
-	code, out, stderr := s.batch(in, "--on-duplicate", "halt", "--model", s.script(lookUp, lookUp))
+	code, out, stderr := s.batch(in, "--repeats", "halt", "--model", s.script(lookUp, lookUp))
 	assert.Equal(t, 3, code)
 	assert.Equal(t, 3, strings.Count(out, "\n"), "a line for each all the same")
 	assert.Equal(t, "tutor: The model asked for the same thing again and again. (3 lines)\n"+
 		"3 of 3 lines · 0 corrected · 0 right · 0 out of scope · 3 duplicate_action\nT\n"+
-		"3 lines have no answer. To ask again for them:  tutor batch DIR/in -o DIR/out --on-duplicate halt --model "+
+		"3 lines have no answer. To ask again for them:  tutor batch DIR/in -o DIR/out --repeats halt --model "+
 		"script:DIR/script --retry-failed\n", stderr)
-	code, again, _ := s.batch(in, "--on-duplicate", "halt", "--model", s.script(lookUp, lookUp))
+	code, again, _ := s.batch(in, "--repeats", "halt", "--model", s.script(lookUp, lookUp))
 	assert.Equal(t, 3, code, "what the file holds counts")
 	assert.Equal(t, out, again)
 }
@@ -249,14 +249,14 @@ func TestBatchIsInterrupted(t *testing.T) {
 			defer server.Close()
 			s := newStage(t)
 			out := filepath.Join(s.dir, "my out")
-			args := []string{"batch", s.file("in", "a\nb\nc\nd\n"), "-o", out, "--model", "ollama:x", "--policy", "full", "--host", server.URL}
+			args := []string{"batch", s.file("in", "a\nb\nc\nd\n"), "-o", out, "--model", "ollama:x", "--leash", "full", "--host", server.URL}
 			c := cli.NewConsole("tutor", strings.NewReader(""), &bytes.Buffer{}, stderr, func(string) string { return "" }, signals)
 			assert.Equal(t, 130, run(t.Context(), c, append(args, "--restart")))
 			data, err := os.ReadFile(out)
 			require.NoError(t, err)
 			assert.Equal(t, row.lines, strings.Count(string(data), "\n"))
 			assert.True(t, strings.HasSuffix(string(data), "\n"), "no line is half written")
-			want := fmt.Sprintf("Stopped. To go on:  tutor batch DIR/in -o 'DIR/my out' --model ollama:x --policy full --host %s\n", server.URL)
+			want := fmt.Sprintf("Stopped. To go on:  tutor batch DIR/in -o 'DIR/my out' --model ollama:x --leash full --host %s\n", server.URL)
 			assert.True(t, strings.HasSuffix(s.scrub(stderr.String()), want), "%s", s.scrub(stderr.String()))
 
 			asked = 10

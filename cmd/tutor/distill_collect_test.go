@@ -34,7 +34,7 @@ func TestCollectJudgesAsTheSuiteDoes(t *testing.T) {
 	assert.Contains(t, stderr, "react makes no plans to learn from; others do, such as --planner plan-act.\n")
 
 	looks := s.script(lookUp, lookUp) // the same twice: it ends, and changes nothing
-	code, _, _ = s.distill("collect", "pairs.jsonl", "looks.runs", "--runs", "1", "--on-duplicate", "halt", "--model", looks)
+	code, _, _ = s.distill("collect", "pairs.jsonl", "looks.runs", "--runs", "1", "--repeats", "halt", "--model", looks)
 	assert.Zero(t, code)
 	assert.Contains(t, s.runsOf("looks.runs"), "p3 1 false")
 	_, _, stderr = s.distill("mixed", "pairs.runs", "mixed")
@@ -73,7 +73,7 @@ func TestCollectGoesOn(t *testing.T) {
 	assert.Contains(t, stderr, "12 of 16 are there already; going on.")
 
 	short := s.file("short", lookUp)
-	s.env["TUTOR_POLICY"] = "enum"
+	s.env["TUTOR_LEASH"] = "enum"
 	code, _, stderr = s.distill("collect", "suite.jsonl", "short.jsonl", "--model", "script:"+short, "--quiet")
 	assert.Equal(t, 3, code, "a model that cannot be had is no fault of a plan")
 	assert.Contains(t, stderr, "What is done is kept. To go on:  tutor distill collect DIR/suite.jsonl")

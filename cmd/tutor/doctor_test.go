@@ -59,7 +59,7 @@ func TestDoctorWithoutAServer(t *testing.T) {
 	assert.Contains(t, stdout, "Start it with `ollama serve`")
 	assert.Contains(t, stdout,
 		"\nskipped  the rest    not tried: there is no server (model, grammar, thinking, key order, repeatable, context, "+
-			"speed, memory, policy)\n")
+			"speed, memory, leash)\n")
 	assert.NotContains(t, stdout, "Good to know", "of a server that is not there")
 }
 

@@ -42,7 +42,7 @@ func TestEvalComparesTheRungsOfAnAblation(t *testing.T) {
 		`{"id":"a","input":"He goed.","accept":["He went."],"clean":false,"detect_only":false}`+"\n")
 	code, stdout, _ := s.exec("eval", suite, "--models", "rules", "--quiet", "--ablation")
 	assert.Zero(t, code)
-	assert.Contains(t, stdout, "The policy in parts\n")
-	assert.Contains(t, stdout, "\na-suite-with-a-very-long-name no policy             1/1 100.0          -\n", "labels are not cut")
+	assert.Contains(t, stdout, "The leash in parts\n")
+	assert.Contains(t, stdout, "\na-suite-with-a-very-long-name no leash              1/1 100.0          -\n", "labels are not cut")
 	assert.Contains(t, stdout, "\na-suite-with-a-very-long-name + grounding           1/1 100.0          -  the same\n")
 }

@@ -25,7 +25,7 @@ func TestEvalShowsASlowSentence(t *testing.T) {
 	var out bytes.Buffer
 	c := cli.NewConsole("tutor", strings.NewReader(""), &out, said, func(string) string { return "" }, nil)
 	c.ErrTerminal, c.Width = true, 80
-	assert.Zero(t, run(t.Context(), c, []string{"eval", suite, "--models", "ollama:x", "--host", server.URL, "--policy",
+	assert.Zero(t, run(t.Context(), c, []string{"eval", suite, "--models", "ollama:x", "--host", server.URL, "--leash",
 		"full"}), said.String())
 	assert.Regexp(t, `0/4 · He goed home\.: [0-9]+s`, said.String())
 }

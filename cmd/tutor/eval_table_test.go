@@ -39,7 +39,7 @@ func TestEvalTakesAStepAtATime(t *testing.T) {
 		assert.Positive(t, gjson.Get(line, "model_calls.mean").Num)
 		assert.Positive(t, gjson.Get(line, "tokens.mean").Num)
 	}
-	assert.Equal(t, []string{"", "no policy", "names and types", "+ budget", "+ duplicates", "+ grounding", "+ critic"}, rungsOf)
+	assert.Equal(t, []string{"", "no leash", "names and types", "+ budget", "+ duplicates", "+ grounding", "+ critic"}, rungsOf)
 	assert.Equal(t, []string{"plan-act", "plan-act", "plan-act", "plan-act", "plan-act", "plan-act", "preflect:plan-act"}, planners)
 }
 
@@ -59,8 +59,8 @@ func TestEvalGoesOnWhereItWasBrokenOff(t *testing.T) {
 	assert.Equal(t, `["p1","p2"]`, gjson.Get(again, "missed").Raw, "what is kept counts, and the rest is asked for")
 	assert.Equal(t, 5, strings.Count(string(must(os.ReadFile(file))), "\n"), "three kept, one torn off, one anew")
 
-	_, other, _ := s.exec(append(args, "--policy", "enum")...)
-	assert.Equal(t, `["p2"]`, gjson.Get(other, "missed").Raw, "another policy has its own answers")
+	_, other, _ := s.exec(append(args, "--leash", "enum")...)
+	assert.Equal(t, `["p2"]`, gjson.Get(other, "missed").Raw, "another leash has its own answers")
 
 	code, _, stderr = s.exec("eval", folder, "--model", "rules", "--resume", filepath.Join(folder, "pairs.jsonl"))
 	assert.Equal(t, 2, code)

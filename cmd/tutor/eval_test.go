@@ -54,7 +54,7 @@ func TestEval(t *testing.T) {
 		assert.Equal(t, "rules", gjson.Get(lines[0], "model").Str)
 		assert.InDelta(t, 100, gjson.Get(lines[0], "contract.percent").Num, 0)
 		assert.Equal(t, `["p2"]`, gjson.Get(lines[1], "missed").Raw)
-		assert.Equal(t, "full", gjson.Get(lines[1], "policy").Str)
+		assert.Equal(t, "full", gjson.Get(lines[1], "leash").Str)
 		assert.Equal(t, "p2", gjson.Get(lines[1], "misses.0.id").Str)
 		assert.NotEmpty(t, gjson.Get(lines[1], "misses.0.input").Str)
 		assert.Contains(t, gjson.Get(lines[1], "misses.0.trace").Str, "--trace --model rules --planner react")
@@ -70,7 +70,7 @@ func TestEval(t *testing.T) {
 	})
 	t.Run("several models, and a bar that is missed", func(t *testing.T) {
 		code, stdout, stderr := s.exec("eval", filepath.Join(folder, "contract.jsonl"), "--models",
-			"rules,script:"+s.file("script", right+"\n"), "--policy", "enum", "--quiet")
+			"rules,script:"+s.file("script", right+"\n"), "--leash", "enum", "--quiet")
 		assert.Equal(t, 3, code)
 		assert.Contains(t, stdout, "rules · react\n")
 		assert.Contains(t, stdout, "script · react\n")
@@ -78,7 +78,7 @@ func TestEval(t *testing.T) {
 	})
 	t.Run("runs that did not end final are told", func(t *testing.T) {
 		_, stdout, stderr := s.exec("eval", filepath.Join(folder, "contract.jsonl"), "--model",
-			"script:"+s.file("script", lookUp+"\n"+lookUp+"\n"), "--policy", "enum")
+			"script:"+s.file("script", lookUp+"\n"+lookUp+"\n"), "--leash", "enum")
 		assert.Contains(t, stdout, "0/2 0.0")
 		assert.Contains(t, stderr, "script · react: 2 runs of contract did not end final, and count as unchanged.\n")
 	})
@@ -88,7 +88,7 @@ func TestEval(t *testing.T) {
 	})
 }
 
-// The model that knows what is right measures what a policy lets through.
+// The model that knows what is right measures what a leash lets through.
 func TestEvalOfTheCeiling(t *testing.T) {
 	s, folder := suiteFolder(t)
 	two := `{"id":"t1","suite":"two","input":"He goed. She is fine.","accept":["He went. She is fine."],"clean":false,` +
@@ -101,15 +101,15 @@ func TestEvalOfTheCeiling(t *testing.T) {
 	pairs, twos := filepath.Join(folder, "pairs.jsonl"), filepath.Join(folder, "two.jsonl")
 	fixed := func(stdout string) string { return gjson.Get(stdout, "missed").Raw }
 
-	_, stdout, _ := s.exec("eval", pairs, "--models", "gold", "--policy", "enum", "--json")
+	_, stdout, _ := s.exec("eval", pairs, "--models", "gold", "--leash", "enum", "--json")
 	assert.Equal(t, `["p4"]`, fixed(stdout), "all but the item that accepts nothing")
 	assert.Equal(t, "gold", gjson.Get(stdout, "model").Str)
-	code, stdout, stderr := s.exec("eval", twos, "--models", "gold", "--policy", "full", "--json", "--show-misses", "5", "--quiet")
+	code, stdout, stderr := s.exec("eval", twos, "--models", "gold", "--leash", "full", "--json", "--show-misses", "5", "--quiet")
 	assert.Equal(t, `["t3"]`, fixed(stdout), "an adjective is no verb; an input of several sentences has several runs")
 	assert.Equal(t, 3, code)
 	assert.Contains(t, stderr, `gold · react: two t3: "He is a good man." cannot be reached; step `)
 	assert.Contains(t, stderr, `the rule grounding closes "He is a nice man.": grammar: /tool_args/corrected: `)
-	code, stdout, stderr = s.exec("eval", twos, "--models", "gold", "--policy", "enum", "--json", "--show-misses", "5", "--quiet")
+	code, stdout, stderr = s.exec("eval", twos, "--models", "gold", "--leash", "enum", "--json", "--show-misses", "5", "--quiet")
 	assert.Zero(t, code, stderr)
 	assert.Equal(t, "[]", fixed(stdout), "a free text can say anything")
 
@@ -204,7 +204,7 @@ func TestEvalOfADeadServer(t *testing.T) {
 	s, folder := suiteFolder(t)
 	server := newOllamaServer(t)
 	page, answers := filepath.Join(s.dir, "page.md"), filepath.Join(s.dir, "answers")
-	args := []string{"eval", folder, "--model", "ollama:x", "--host", server.URL, "--policy", "enum", "--page", page, "--resume", answers}
+	args := []string{"eval", folder, "--model", "ollama:x", "--host", server.URL, "--leash", "enum", "--page", page, "--resume", answers}
 	server.chat = func(n int, w http.ResponseWriter, _ string) bool {
 		if n < 4 {
 			return false
@@ -232,7 +232,7 @@ func TestEvalOfADeadServer(t *testing.T) {
 	assert.FileExists(t, page)
 
 	server.Close()
-	code, stdout, stderr = s.exec("eval", folder, "--model", "ollama:x", "--host", server.URL, "--policy", "full")
+	code, stdout, stderr = s.exec("eval", folder, "--model", "ollama:x", "--host", server.URL, "--leash", "full")
 	assert.Equal(t, 3, code)
 	assert.Empty(t, stdout)
 	assert.Contains(t, stderr, "no figures for contract, because 2 of its 2 runs did not happen: No Ollama answers at "+server.URL)

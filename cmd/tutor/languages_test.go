@@ -35,7 +35,7 @@ func TestWithExplainEsTheWholeFrameIsSpanish(t *testing.T) {
 				"OLLAMA_HOST. Sin --host funciona el modelo incluido.", "tutor: No Ollama answers at http://127.0.0.1:1."},
 		{"--model rules --min-confidence 1 --escalate ollama:x Never he goed.", "", "", ""},
 		{"--model rules --steps 1 Yesterday he goed home.", "", "", ""},
-		{"--model random:3 --steps 1 --policy off Yesterday he goed home.", "", "", ""},
+		{"--model random:3 --steps 1 --leash off Yesterday he goed home.", "", "", ""},
 		{"rules", "", "No se revisa:", "Not judged: / No se revisa:"},
 		{"explain TO-BASE", "", "Practica:", ""},
 		{"--model rules He goed home.", "", "", ""},

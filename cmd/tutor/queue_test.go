@@ -122,8 +122,8 @@ func TestAnEvaluationOverAQueueWithADeadServer(t *testing.T) {
 		}
 		return dead.Load()
 	}
-	worker(t, s, "--queue", url, "--model", "ollama:x", "--policy", "full", "--host", server.URL, "--name", "ill")
-	args := []string{"eval", suite, "--model", "ollama:x", "--policy", "full", "--queue", url, "--resume", filepath.Join(s.dir, "kept")}
+	worker(t, s, "--queue", url, "--model", "ollama:x", "--leash", "full", "--host", server.URL, "--name", "ill")
+	args := []string{"eval", suite, "--model", "ollama:x", "--leash", "full", "--queue", url, "--resume", filepath.Join(s.dir, "kept")}
 	code, stdout, stderr := s.exec(args...)
 	assert.Equal(t, 3, code)
 	assert.Empty(t, stdout)
@@ -143,7 +143,7 @@ func TestADeadLetterOfAnEvaluation(t *testing.T) {
 	suite := s.file("suite.jsonl",
 		`{"id":"1","input":"He goed homewards.","accept":["He went homewards."],"clean":false,"detect_only":false}`+"\n")
 	stop := dyingOf(t, url, "homewards")
-	_, stdout, stderr := s.exec("eval", suite, "--model", "ollama:x", "--policy", "full", "--queue", url)
+	_, stdout, stderr := s.exec("eval", suite, "--model", "ollama:x", "--leash", "full", "--queue", url)
 	stop()
 	assert.Contains(t, stderr,
 		`"He goed homewards.": the line was given to 10 workers, and none of them survived it. It counts as a run without an answer.`)
@@ -155,7 +155,7 @@ func TestADeadLetterOfAnEvaluation(t *testing.T) {
 func TestADeadLetterOfABatch(t *testing.T) {
 	s, url := newStage(t), newQueue(t)
 	in, out := s.file("in.txt", "a\nhomewards\nc\n"), filepath.Join(s.dir, "out.jsonl")
-	args := []string{"batch", in, "-o", out, "--model", "ollama:x", "--policy", "full", "--queue", url, "--no-log"}
+	args := []string{"batch", in, "-o", out, "--model", "ollama:x", "--leash", "full", "--queue", url, "--no-log"}
 	stop := dyingOf(t, url, "homewards")
 	code, _, stderr := s.exec(args...)
 	stop()
@@ -197,7 +197,7 @@ func dyingOf(t *testing.T, url, word string) (stop func()) {
 	go func() {
 		defer close(ended)
 		for {
-			w := child(t.Context(), t, "", "work", "--queue", url, "--model", "ollama:x", "--policy", "full", "--host", server.URL, "--quiet")
+			w := child(t.Context(), t, "", "work", "--queue", url, "--model", "ollama:x", "--leash", "full", "--host", server.URL, "--quiet")
 			if w.Start() != nil {
 				return
 			}
@@ -233,7 +233,7 @@ func TestABadWorkerBlocksNoBatch(t *testing.T) {
 	q, err := cluster.Connect(t.Context(), url, cluster.Options{Lease: time.Second})
 	require.NoError(t, err)
 	t.Cleanup(q.Close)
-	fit["policy"] = "full" // as the stage has it
+	fit["leash"] = "full" // as the stage has it
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {

@@ -207,7 +207,7 @@ func TestAProcessKilledFromOutsideIsResumed(t *testing.T) {
 	stopped := make(chan struct{}, 100)
 	server := slowServer(t, script, &stop, stopped)
 	s := newStage(t)
-	flags := []string{"--quiet", "--model", "ollama:x", "--host", server.URL, "--policy", "enum"}
+	flags := []string{"--quiet", "--model", "ollama:x", "--host", server.URL, "--leash", "enum"}
 	code, want, stderr := s.exec(append(flags, "He goed.")...)
 	require.Zero(t, code, stderr)
 

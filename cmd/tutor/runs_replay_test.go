@@ -44,8 +44,8 @@ func TestARunIsReplayed(t *testing.T) {
 	t.Run("runs of random and scripted models, too", func(t *testing.T) {
 		path := filepath.Join(s.dir, "other")
 		for _, args := range [][]string{
-			{"--model", "random:1"}, {"--model", "random:2", "--on-duplicate", "redirect", "--steps", "20"},
-			{"--model", "random:3", "--no-final-on-last", "--policy", "off"}, {"--model", s.script(lookUp, "hm", went)},
+			{"--model", "random:1"}, {"--model", "random:2", "--repeats", "redirect", "--steps", "20"},
+			{"--model", "random:3", "--no-final-on-last", "--leash", "off"}, {"--model", s.script(lookUp, "hm", went)},
 		} {
 			s.exec(append(args, "--quiet", "--log", path, "He goed to school.")...)
 			_, listed, _ := s.exec("runs", "list", "--json", path)

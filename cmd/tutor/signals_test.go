@@ -188,11 +188,11 @@ func TestASignalEndsWork(t *testing.T) {
 		{input, []string{"distill", "mixed", "INPUT", "-o", "OUT"}},
 		{input, []string{"distill", "review", "INPUT", "-o", "OUT"}},
 		{input, []string{"distill", "finish", "INPUT", "-o", "OUT", "--name", "n"}},
-		{server, []string{"--model", "ollama:x", "--policy", "full", "He goed."}},
+		{server, []string{"--model", "ollama:x", "--leash", "full", "He goed."}},
 		{server, []string{"doctor"}},
 		{server, []string{"models"}},
 		{server, []string{"models", "pull", "x"}},
-		{server, []string{"eval", "SUITE", "--model", "ollama:x", "--policy", "full", "--page", "PAGE"}},
+		{server, []string{"eval", "SUITE", "--model", "ollama:x", "--leash", "full", "--page", "PAGE"}},
 		{server, []string{"distill", "diagnose", "MIXED", "-o", "OUT", "--model", "openai:x"}},
 		{server, []string{"distill", "collect", "SUITE", "-o", "OUT", "--model", "ollama:x"}},
 	}
@@ -233,7 +233,7 @@ func TestASignalStopsAnEvaluation(t *testing.T) {
 	s, folder := suiteFolder(t)
 	for flag, says := range map[string]string{
 		"":         "Stopped. It cannot go on: nothing was kept. With --resume FILE it could.\n",
-		"--resume": "Stopped. To go on:  tutor eval DIR/suites --model ollama:x --host URL --policy enum --resume DIR/kept\n",
+		"--resume": "Stopped. To go on:  tutor eval DIR/suites --model ollama:x --host URL --leash enum --resume DIR/kept\n",
 	} {
 		signals := make(chan os.Signal, 1)
 		server := startOllamaServer(t, func(_ int, _ http.ResponseWriter, _ string) bool {
@@ -241,7 +241,7 @@ func TestASignalStopsAnEvaluation(t *testing.T) {
 			<-t.Context().Done()
 			return true
 		})
-		args := []string{"eval", folder, "--model", "ollama:x", "--host", server.URL, "--policy", "enum"}
+		args := []string{"eval", folder, "--model", "ollama:x", "--host", server.URL, "--leash", "enum"}
 		if flag != "" {
 			args = append(args, flag, filepath.Join(s.dir, "kept"))
 		}

@@ -25,9 +25,9 @@ type Settings struct {
 	ApprovePlan bool
 	steps       Count
 	thought     Bound
-	duplicates  Choice
+	repeats     Choice
 	openEnd     bool
-	policy      Choice
+	leash       Choice
 	Timeout     Span // of one run
 
 	JSON, Events, Quiet bool
@@ -43,22 +43,22 @@ type Settings struct {
 const UsualErrors = "core"
 
 // RunFlags are those of the shared flags that say how a run goes.
-const RunFlags = " model host planner steps timeout policy thought on-duplicate no-final-on-last role plan-errors critic " +
+const RunFlags = " model host planner steps timeout leash thought repeats no-final-on-last role plan-errors critic " +
 	"no-replan no-forced-replan "
 
 // Define declares the shared flags, with the strategies that there are. The word in back quotes stands for the value.
 func (s *Settings) Define(planners []string) {
 	s.Planner = NewChoice(planners...)
-	s.duplicates = NewChoice(string(loop.Mask), string(loop.Redirect), string(loop.Halt))
+	s.repeats = NewChoice(string(loop.Mask), string(loop.Redirect), string(loop.Halt))
 	s.critic = NewChoice(Words(strategy.CriticModes)...)
-	s.policy = Choice{string(loop.Full), []string{string(loop.Off), string(loop.Enum), string(loop.Full)}}
+	s.leash = Choice{string(loop.Full), []string{string(loop.Off), string(loop.Enum), string(loop.Full)}}
 	s.Timeout = Span(5 * time.Minute)
 	flags := s.Shared()
 	flags.StringVar(&s.Model, "model", "auto", "`M`: ollama:X, openai:X, script:F, random:N")
 	flags.StringVar(&s.Host, "host", "", "`URL,…`: the servers of the model")
 	ShowDefault(flags, "host", usualHost)
 	flags.Var(&s.Planner, "planner", "`P`: the strategy; --planner ? lists them")
-	flags.Var(&s.policy, "policy", "`L`: how narrow the grammar is: "+s.policy.List())
+	flags.Var(&s.leash, "leash", "`L`: how narrow the grammar is: "+s.leash.List())
 	flags.Var(&s.steps, "steps", "`N`: decisions in a run at most; 0 is the usual number")
 	flags.Var(&s.Timeout, "timeout", "`T`: for one run, such as 30s")
 	flags.StringVar(&s.Log, "log", "", "`F`: keep the events of runs in a file")
@@ -67,7 +67,7 @@ func (s *Settings) Define(planners []string) {
 	flags.BoolVar(&s.Quiet, "quiet", false, "print answers and errors only")
 	flags.Var(&s.thought, "thought", "`N`: characters of a thought at most; 0: none")
 	ShowDefault(flags, "thought", "usual")
-	flags.Var(&s.duplicates, "on-duplicate", "`D`: a call that was just made: "+s.duplicates.List())
+	flags.Var(&s.repeats, "repeats", "`D`: what about a call made already: "+s.repeats.List())
 	flags.BoolVar(&s.openEnd, "no-final-on-last", false, "do not force an answer in the last step")
 	flags.Var(&s.Roles, "role", "`R`: who plays a role: planner=ollama:NAME,…")
 	ShowDefault(flags, "role", "none")
@@ -76,17 +76,17 @@ func (s *Settings) Define(planners []string) {
 	flags.Var(&s.critic, "critic", "`C`: what examines plans: "+s.critic.List())
 	flags.BoolVar(&s.noReplan, "no-replan", false, "preflect: the model cannot ask for another plan")
 	flags.BoolVar(&s.noForced, "no-forced-replan", false, "preflect: no number of steps asks for another plan")
-	s.Rare("thought on-duplicate no-final-on-last role approve-plan plan-errors critic no-replan no-forced-replan")
+	s.Rare("thought repeats no-final-on-last role approve-plan plan-errors critic no-replan no-forced-replan")
 }
 
-// AutoPolicy is the value of --policy that leaves the length to the program.
-const AutoPolicy = "auto"
+// AutoLeash is the value of --leash that leaves the length to the program.
+const AutoLeash = "auto"
 
-// OfferPolicies sets the values of --policy, of which the first is its default. It is called after Define.
-func (s *Settings) OfferPolicies(values ...string) {
-	s.policy = NewChoice(values...)
-	f := s.lookup("policy")
-	f.Usage, f.DefValue = "`L`: how narrow the grammar is; --policy ? lists", values[0]
+// OfferLeashes sets the values of --leash, of which the first is its default. It is called after Define.
+func (s *Settings) OfferLeashes(values ...string) {
+	s.leash = NewChoice(values...)
+	f := s.lookup("leash")
+	f.Usage, f.DefValue = "`L`: how narrow the grammar is; --leash ? lists", values[0]
 }
 
 // OfferModels sets which models help names for --model, of which usual is its default. It is called after Define.
@@ -156,9 +156,9 @@ func (s *Settings) Loop() loop.Config {
 	c := loop.Config{}
 	c.Budget.Steps = int(s.steps)
 	c.Budget.Wall = time.Duration(s.Timeout)
-	c.Repeats = loop.Repeats(s.duplicates.Value)
+	c.Repeats = loop.Repeats(s.repeats.Value)
 	c.OpenEnd = s.openEnd
-	if c.Leash = loop.Leash(s.policy.Value); c.Leash == AutoPolicy {
+	if c.Leash = loop.Leash(s.leash.Value); c.Leash == AutoLeash {
 		c.Leash = ""
 	}
 	if n := s.thought.Value; n != nil {

@@ -45,7 +45,7 @@ func (k *checker) ask(ctx context.Context, schema grammar.Schema, prompt string,
 		Seed:      seed,
 	}))
 	if err == nil {
-		k.policy = reply.Usage.Thinking
+		k.thoughts = reply.Usage.Thinking
 	}
 	return reply, g, err
 }
@@ -113,7 +113,7 @@ func (k *checker) thinking(context.Context) Check {
 	if k.Other != nil {
 		return Check{Result: OK, Found: "left to the server"}
 	}
-	switch ollama.Thinking(k.policy) {
+	switch ollama.Thinking(k.thoughts) {
 	case ollama.ThinkAsFits:
 		return Check{Result: OK, Found: "the model does not think before it answers"}
 	case ollama.ThinkOff:

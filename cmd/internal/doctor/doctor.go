@@ -77,9 +77,9 @@ type Target struct {
 
 	// Choose returns the model to take of those installed; false if none can be used.
 	Choose func(installed []ollama.ModelInfo) (ollama.ModelInfo, bool)
-	// Asked is the length of the policy that was asked for, or ""; Policy says how runs are held then.
-	Asked  loop.Leash
-	Policy func(asked loop.Leash) string
+	// Asked is the leash that was asked for, or ""; Leash says how runs are held then.
+	Asked loop.Leash
+	Leash func(asked loop.Leash) string
 	// Meanwhile is advice for people whose server does not answer; "" is none.
 	Meanwhile string
 	// Program is the name of the program, for advice.
@@ -102,13 +102,13 @@ func (t Target) Address() string {
 // A checker makes a Report.
 type checker struct {
 	Target
-	report Report
-	model  model.Model
-	info   ollama.ModelInfo
-	about  ollama.Description
-	dice   *rand.Rand
-	dead   string // why nothing more can be tried; "" while it can
-	policy string // about thoughts, as the last reply told it
+	report   Report
+	model    model.Model
+	info     ollama.ModelInfo
+	about    ollama.Description
+	dice     *rand.Rand
+	dead     string // why nothing more can be tried; "" while it can
+	thoughts string // how they are dealt with, as the last reply told it
 }
 
 // Run checks t. It takes as long as some ten requests to the model; ctx bounds it. However it ends, what
@@ -136,8 +136,8 @@ func Run(ctx context.Context, t Target) Report {
 				"request that finds it so waits three minutes and has the model loaded anew."}
 		}
 	}
-	if t.Policy != nil {
-		k.check(ctx, "policy", func(context.Context) Check { return Check{Result: OK, Found: t.Policy(t.Asked)} })
+	if t.Leash != nil {
+		k.check(ctx, "leash", func(context.Context) Check { return Check{Result: OK, Found: t.Leash(t.Asked)} })
 	}
 	k.verdict()
 	return k.report

@@ -30,8 +30,8 @@ type Subject struct {
 	// How is all that decides its answers besides the model and the strategy, for records.
 	How   any
 	Notes []string // about the choice of the model
-	// Policy is the length of the policy that holds; "" where that is not one for all runs.
-	Policy loop.Leash
+	// Leash is the leash that holds; "" where that is not one for all runs.
+	Leash loop.Leash
 	// Unreached returns why no right answer to an input could be given, or ""; nil where that is not known.
 	Unreached func(input string) string
 
@@ -39,7 +39,7 @@ type Subject struct {
 	close  func(error) error // at the end, which is the error; nil: nothing
 }
 
-// floor is the model that knows nothing: what it does is the harm that a policy lets through.
+// floor is the model that knows nothing: what it does is the harm that a leash lets through.
 const floor = "random:1"
 
 // A Program is what the command needs of the program that it measures.
@@ -52,8 +52,8 @@ type Program struct {
 	NewGold func(ctx context.Context, planner string, adjust func(*loop.Config), item func(input string) (eval.Item, bool)) (Subject, error)
 	// Beside returns the models that may be asked beside the one that is measured.
 	Beside func() []string
-	// Lengths are those of the policy whose ceiling and floor are measured.
-	Lengths []loop.Leash
+	// Leashes are those whose ceiling and floor are measured.
+	Leashes []loop.Leash
 	// NewRemote returns how workers of a queue correct with the model that spec names and a strategy; nil where
 	// they cannot.
 	NewRemote func(cmd *cobra.Command, spec, planner string) (Remote, error)
@@ -90,9 +90,9 @@ func Command(c *cli.Console, s *cli.Settings, p Program) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	e.DefineSubjects(flags)
-	flags.BoolVar(&e.ablation, "ablation", false, "measure the policy in parts")
+	flags.BoolVar(&e.ablation, "ablation", false, "measure the leash in parts")
 	if p.NewGold != nil {
-		flags.BoolVar(&e.ceiling, "ceiling", false, "measure what each length of the policy lets through")
+		flags.BoolVar(&e.ceiling, "ceiling", false, "measure what each leash lets through")
 	}
 	flags.Var(&e.showMisses, "show-misses", "`N`: items of each suite that went wrong, in words")
 	cli.ShowDefault(flags, "show-misses", "")
@@ -129,7 +129,7 @@ type evaluation struct {
 type setup struct {
 	model, planner string
 	rung           *eval.Rung
-	length         loop.Leash // of the policy, for its ceiling or floor; "": not asked for
+	bounds         loop.Leash // the leash whose ceiling or floor is measured; "": none is
 }
 
 // adjust sets what the setup changes about runs.
@@ -137,8 +137,8 @@ func (s setup) adjust(c *loop.Config) {
 	if s.rung != nil {
 		s.rung.Apply(c)
 	}
-	if s.length != "" {
-		c.Leash = s.length
+	if s.bounds != "" {
+		c.Leash = s.bounds
 	}
 }
 
@@ -146,7 +146,7 @@ func (s setup) adjust(c *loop.Config) {
 func (s setup) String() string { return s.model + " · " + s.planner }
 
 // usual reports whether the setup changes nothing about runs.
-func (s setup) usual() bool { return s.rung == nil && s.length == "" }
+func (s setup) usual() bool { return s.rung == nil && s.bounds == "" }
 
 // run measures, prints, and says whether the bars were reached.
 func (e *evaluation) run(ctx context.Context, names []string) error {
@@ -234,9 +234,9 @@ func (e *evaluation) setups() []setup {
 		}
 	}
 	if e.ceiling {
-		for _, length := range e.about.Lengths {
+		for _, leash := range e.about.Leashes {
 			for _, model := range []string{eval.Gold, floor} {
-				list = append(list, setup{model: model, planner: e.Planners[0], length: length})
+				list = append(list, setup{model: model, planner: e.Planners[0], bounds: leash})
 			}
 		}
 	}
@@ -295,7 +295,7 @@ func (e *evaluation) measure(ctx context.Context, who setup) (list []eval.Scored
 		}})
 	bar.Stop()
 	for _, s := range scores {
-		one := eval.Scored{Model: name, Planner: who.planner, Length: who.length, Policy: subject.Policy, Jobs: jobs, Score: s,
+		one := eval.Scored{Model: name, Planner: who.planner, Ceiling: who.bounds, Leash: subject.Leash, Jobs: jobs, Score: s,
 			Missing: []string{}}
 		if who.rung != nil {
 			one.Rung = who.rung.Name

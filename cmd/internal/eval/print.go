@@ -221,7 +221,7 @@ func rungsOf(all []eval.Scored) string {
 			continue
 		}
 		if b.Len() == 0 {
-			fmt.Fprintf(&b, "The policy in parts\n%-22s%-18s%13s%11s  %s\n", "", "", "right", "harm", "against the row before")
+			fmt.Fprintf(&b, "The leash in parts\n%-22s%-18s%13s%11s  %s\n", "", "", "right", "harm", "against the row before")
 		}
 		against := ""
 		if was, ok := before[s.Model+"\x00"+s.Suite]; ok {

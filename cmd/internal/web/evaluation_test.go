@@ -17,11 +17,11 @@ import (
 )
 
 // A score of two models on one suite, as eval --json prints them.
-const scores = `{"model":"one","planner":"react","policy":"full","suite":"pairs","items":4,"fixed":{"hits":1,"of":2},` +
+const scores = `{"model":"one","planner":"react","leash":"full","suite":"pairs","items":4,"fixed":{"hits":1,"of":2},` +
 	`"harm":{"hits":0,"of":2},"final":{"hits":4,"of":4},"missed":["p2"],"misses":[{"id":"p2","input":"He goed home.",` +
 	`"wanted":["He went home."],"got":"He goes home.  [AGR]","corrected":"He goes home.","trace":"tutor --trace"}],` +
 	`"bars_missed":["fixed 50.0 %, the bar is 97 %"]}
-{"model":"far","planner":"react","policy":"mixed","suite":"pairs","items":4,"fixed":{"hits":2,"of":2},"harm":{"hits":0,` +
+{"model":"far","planner":"react","leash":"mixed","suite":"pairs","items":4,"fixed":{"hits":2,"of":2},"harm":{"hits":0,` +
 	`"of":2},"final":{"hits":4,"of":4},"missed":[],"misses":[],"bars_missed":[]}
 `
 
@@ -142,7 +142,7 @@ func TestHostileResults(t *testing.T) {
 		require.NoError(t, err)
 		inside := strings.Trim(string(quoted), `"`)
 		text := scores
-		for _, member := range []string{`"model":"`, `"planner":"`, `"policy":"`, `"suite":"`, `"id":"`, `"input":"`,
+		for _, member := range []string{`"model":"`, `"planner":"`, `"leash":"`, `"suite":"`, `"id":"`, `"input":"`,
 			`"wanted":["`, `"got":"`, `"corrected":"`, `"trace":"`, `"bars_missed":["`} {
 			require.Contains(t, text, member)
 			text = strings.ReplaceAll(text, member, member+inside)

@@ -145,7 +145,7 @@ func (e *evaluation) read(names []string) error {
 type scored struct {
 	Model   string `json:"model"`
 	Planner string `json:"planner"`
-	Policy  string `json:"policy"`
+	Leash   string `json:"leash"`
 	Jobs    int    `json:"jobs"`
 	tasks.Score
 	Outcomes map[string]int `json:"outcomes"` // how many runs ended so
@@ -204,7 +204,7 @@ func (e *evaluation) measure(ctx context.Context, model, planner string) (list [
 		scores = append(scores, total)
 	}
 	for _, s := range scores {
-		one := scored{Model: subject.name, Planner: planner, Policy: string(e.settings.Loop().Leash), Jobs: jobs, Score: s,
+		one := scored{Model: subject.name, Planner: planner, Leash: string(e.settings.Loop().Leash), Jobs: jobs, Score: s,
 			Outcomes: map[string]int{}, Wrong: []wrong{}}
 		for i, r := range runs { // all of them happened
 			if s.Toolset != all && s.Toolset != e.tasks[i].Toolset {

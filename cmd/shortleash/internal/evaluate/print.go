@@ -49,7 +49,7 @@ func (w wrong) ending() string {
 // table writes what was done, then what was done wrongly and what it cost.
 func table(b *strings.Builder, scores []scored) {
 	first := scores[0]
-	fmt.Fprintf(b, "%s · %s · %s\n%-10s%29s%15s%15s%12s\n", first.Model, first.Planner, first.Policy,
+	fmt.Fprintf(b, "%s · %s · %s\n%-10s%29s%15s%15s%12s\n", first.Model, first.Planner, first.Leash,
 		"", "done", "possible", "impossible", "failure")
 	for _, s := range scores {
 		fmt.Fprintf(b, "%-10s%29s%15s%15s%12s\n", s.Toolset, withInterval(s.Done), s.Possible, s.Impossible, s.Fails)

@@ -63,7 +63,7 @@ func WorkCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 
 // deciding are the flags that decide what comes of a task.
 var deciding = []string{"planner", "plan-errors", "critic", "no-replan", "no-forced-replan", "role", "steps", "timeout",
-	"tool-calls", "tokens", "on-duplicate", "policy", "no-final-on-last"}
+	"tool-calls", "tokens", "repeats", "leash", "no-final-on-last"}
 
 // Fit returns what a worker must have in common with a command.
 func Fit(cmd *cobra.Command, model string) (cluster.Fit, error) {

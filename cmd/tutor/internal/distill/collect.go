@@ -67,7 +67,7 @@ func collectCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 // ofNewRuns are the flags that say how runs are made.
 var ofNewRuns = []string{"runs", "temperature", "model", "host", "planner", "plan-errors", "critic", "no-replan",
 	"no-forced-replan", "role", "steps", "thought",
-	"on-duplicate", "timeout", "policy", "no-final-on-last", "min-confidence", "escalate", "dialect", "gloss", "spanish"}
+	"repeats", "timeout", "leash", "no-final-on-last", "min-confidence", "escalate", "dialect", "gloss", "spanish"}
 
 // check refuses flags that do nothing beside the others.
 func (k *collecting) check() error {

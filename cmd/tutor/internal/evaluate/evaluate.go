@@ -31,7 +31,7 @@ var (
 )
 
 const examples = `  tutor eval testdata/contract.jsonl --models rules,random:1 --page scores.md
-  tutor eval testdata/beyond.jsonl --models gold --policy full --show-misses 9`
+  tutor eval testdata/beyond.jsonl --models gold --leash full --show-misses 9`
 
 // Program returns what the evaluation command needs of the tutor.
 func Program(s *settings.Settings) evalcmd.Program {
@@ -50,7 +50,7 @@ func Program(s *settings.Settings) evalcmd.Program {
 			return evalcmd.Subject{Model: eval.Gold, Correct: gold.Correct, How: howOf(o, s), Unreached: gold.Unreached}, err
 		},
 		Beside:    func() []string { return []string{s.Escalate} },
-		Lengths:   tutor.Leashes,
+		Leashes:   tutor.Leashes,
 		NewRemote: newRemote,
 		Bars:      bars,
 		Planner:   tutor.Planners[0],
@@ -82,7 +82,7 @@ func newSubject(ctx context.Context, s *settings.Settings, spec, planner string,
 		Traced:  corrector.New(tutor, func() corrector.Tracer { return show.NewBrief() }),
 		How:     howOf(o, s),
 		Notes:   notes,
-		Policy:  length,
+		Leash:   length,
 	}, nil
 }
 

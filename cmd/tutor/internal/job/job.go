@@ -27,8 +27,8 @@ type Job struct {
 }
 
 // deciding are the flags that decide what a report says.
-var deciding = []string{"planner", "plan-errors", "critic", "no-replan", "no-forced-replan", "role", "steps", "on-duplicate",
-	"timeout", "policy", "no-final-on-last",
+var deciding = []string{"planner", "plan-errors", "critic", "no-replan", "no-forced-replan", "role", "steps", "repeats",
+	"timeout", "leash", "no-final-on-last",
 	"min-confidence", "escalate", "dialect", "gloss", "spanish"}
 
 // Fit returns what a worker must have in common with a command.

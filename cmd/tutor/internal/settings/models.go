@@ -65,9 +65,9 @@ func withTokens(newModel func() model.Model) (func() model.Model, error) {
 // Target says what a model is wanted for: the tokens are those of the tutor's recorded runs.
 var Target = doctor.Target{
 	PromptTokens: 150, OutputTokens: 80,
-	Policy: func(asked loop.Leash) string {
+	Leash: func(asked loop.Leash) string {
 		if asked != "" {
-			return "--policy asks for " + string(asked)
+			return "--leash asks for " + string(asked)
 		}
 		return string(tutor.Mixed) + ": the rules correct what they see; where they are not sure, the model writes the sentence"
 	},

@@ -48,7 +48,7 @@ const Answers = " dialect gloss spanish escalate min-confidence "
 // Define declares the shared flags. The word in back quotes stands for the value.
 func (s *Settings) Define() {
 	s.Settings.Define(tutor.Planners)
-	s.OfferPolicies(append([]string{cli.AutoPolicy}, cli.Words(tutor.Leashes)...)...)
+	s.OfferLeashes(append([]string{cli.AutoLeash}, cli.Words(tutor.Leashes)...)...)
 	s.OfferModels("auto", "rules, tiny, ollama:X, openai:X, script:F, random:N")
 	s.Explain = cli.NewChoice(ExplainEnglish, ExplainSpanish, ExplainBoth, ExplainOff)
 	s.gloss = cli.NewChoice(string(tutor.GlossAuto), string(tutor.GlossAlways), string(tutor.GlossOff))
