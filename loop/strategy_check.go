@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -115,6 +116,13 @@ func (r *run) checkDecision(d *planner.Decision) error {
 	}
 	if _, err := json.Marshal(d); err != nil { // answers, plans and outputs hold JSON of its own
 		return fmt.Errorf("its decision cannot be logged: %w", err)
+	}
+	if d.Memo != nil { // as the log has it, so that a replay finds the same
+		var memo bytes.Buffer
+		if err := json.Compact(&memo, d.Memo); err != nil {
+			return fmt.Errorf("its memo: %w", err)
+		}
+		d.Memo = memo.Bytes()
 	}
 	return nil
 }
