@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/shortleash/shortleash/loop"
-	"github.com/shortleash/shortleash/planner"
 )
 
 // An Answer is what came of one sentence.
@@ -25,7 +24,7 @@ type Answer struct {
 	Written    int           `json:"written"` // of the tokens: those of replies
 	Elapsed    time.Duration `json:"elapsed"` // in nanoseconds; set by Measure
 	// Plans counts what a critic made of the plans.
-	Plans planner.Reflection `json:"plans,omitzero"`
+	Plans Reflection `json:"plans,omitzero"`
 	// Values counts those of the answer, and those that stand in the input or in what calls gave.
 	Values Share `json:"values,omitzero"`
 	// Trace tells the steps in lines, where they were wanted. Nothing is counted of it.
@@ -71,7 +70,7 @@ type Score struct {
 	ElapsedMS  Spread `json:"elapsed_ms"`
 
 	// Plans counts what a critic made of the plans.
-	Plans planner.Reflection `json:"plans,omitzero"`
+	Plans Reflection `json:"plans,omitzero"`
 	// Faithful says whether the values of answers stand in the inputs or in what calls gave.
 	Faithful Faithful `json:"faithful,omitzero"`
 }

@@ -57,9 +57,9 @@ func strangersQuestion(s planner.State, schema grammar.Schema, a planner.Allowed
 // around are the wrappers that go around any planner, alone and around each other.
 func around(p planner.Planner) map[string]planner.Planner {
 	return map[string]planner.Planner{
-		"reflexion": strategy.NewReflexion(p), "self-refine": strategy.NewSelfRefine(p), "executor": over(p),
-		"reflexion:self-refine": strategy.NewReflexion(strategy.NewSelfRefine(p)),
-		"self-refine:reflexion": strategy.NewSelfRefine(strategy.NewReflexion(p)),
+		"reflexion": strategy.Reflexion{Inner: p}, "self-refine": strategy.SelfRefine{Inner: p}, "executor": over(p),
+		"reflexion:self-refine": strategy.Reflexion{Inner: strategy.SelfRefine{Inner: p}},
+		"self-refine:reflexion": strategy.SelfRefine{Inner: strategy.Reflexion{Inner: p}},
 	}
 }
 
@@ -111,9 +111,9 @@ func TestCase142EveryWrapperEndsAroundAnyPlanner(t *testing.T) {
 type embedder struct{ strategy.ReAct }
 
 func TestPreFlectRefusesWhatWouldRunInPlaceOfThePlanner(t *testing.T) {
-	_, err := loop.New(strategy.NewPreFlect(embedder{strategy.ReAct{}}), &cast{}, nil, bare())
+	_, err := loop.New(strategy.PreFlect{Inner: embedder{strategy.ReAct{}}}, &cast{}, nil, bare())
 	require.ErrorIs(t, err, loop.ErrMisuse)
 	assert.ErrorContains(t, err, "loop_test.embedder.WithPlans returns a strategy.ReAct")
-	_, err = loop.New(strategy.NewPreFlect(nil), &cast{}, nil, bare())
+	_, err = loop.New(strategy.PreFlect{Inner: nil}, &cast{}, nil, bare())
 	assert.ErrorContains(t, err, "PreFlect needs an inner strategy")
 }

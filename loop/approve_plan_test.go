@@ -20,8 +20,10 @@ func waiting(t *testing.T, replans int, scripts map[string]string) (first loop.R
 	resume func(*loop.Reply) (loop.Result, error), m *cast) {
 	t.Helper()
 	m = &cast{t: t, scripts: scripts, used: map[string]int{}}
-	p := planExecute(func(p *strategy.PlanExecute) { p.ApprovePlan, p.Replans = true, replans })
-	l, err := loop.New(p, m, lettered(t), bare())
+	p := planExecute(func(p *strategy.PlanExecute) { p.Replans = replans })
+	c := bare()
+	c.Approval.Plans = true
+	l, err := loop.New(p, m, lettered(t), c)
 	require.NoError(t, err)
 	var log bytes.Buffer
 	first, err = l.Run(t.Context(), "the task", &log)
@@ -88,17 +90,18 @@ func TestCase085PlansAreApproved(t *testing.T) {
 		assert.Equal(t, 1, result.Counters.Replans)
 	})
 	t.Run("with none left it is over", func(t *testing.T) {
-		_, resume, _ := waiting(t, 0, map[string]string{"planner": "P(a)"})
+		_, resume, _ := waiting(t, -1, map[string]string{"planner": "P(a)"})
 		result, err := resume(&loop.Reply{Interrupt: "i1", Do: loop.Reject, Text: "no"})
 		require.NoError(t, err)
 		assert.EqualValues(t, "could_not_plan/rejected", string(result.Outcome)+"/"+string(result.Reason))
 	})
 	t.Run("a plan can be sent back without a word", func(t *testing.T) {
 		for _, p := range []planner.Planner{
-			planExecute(func(p *strategy.PlanExecute) { p.ApprovePlan, p.Replans = true, 1 }),
-			planAct(func(p *strategy.PlanAct) { p.ApprovePlan, p.Replans = true, 1 }),
+			planExecute(func(p *strategy.PlanExecute) { p.Replans = 1 }),
+			planAct(func(p *strategy.PlanAct) { p.Replans = 1 }),
 		} {
 			c := bare()
+			c.Approval.Plans = true
 			c.Approval.Ask = func(_ context.Context, i loop.Interrupt) (loop.Reply, error) {
 				return loop.Reply{Interrupt: i.ID, Do: loop.Reject}, nil
 			}
@@ -115,10 +118,11 @@ func TestCase085PlansAreApproved(t *testing.T) {
 	})
 	t.Run("an approver that fails sends the plan back", func(t *testing.T) {
 		c := bare()
+		c.Approval.Plans = true
 		c.Approval.Ask = func(context.Context, loop.Interrupt) (loop.Reply, error) {
 			return loop.Reply{}, errors.New("gone home")
 		}
-		p := planExecute(func(p *strategy.PlanExecute) { p.ApprovePlan, p.Replans = true, 0 })
+		p := planExecute(func(p *strategy.PlanExecute) { p.Replans = -1 })
 		got := playOnce(t, p, c, lettered(t), map[string]string{"planner": "P(a)"})
 		got.ended(t, "could_not_plan/rejected")
 		assert.True(t, strings.Contains(got.result.Error, "gone home"), got.result.Error)

@@ -85,7 +85,7 @@ func TestCase137WhatReflexionRefuses(t *testing.T) {
 }
 
 func TestCase138AnAnswerIsRefined(t *testing.T) {
-	p := strategy.NewSelfRefine(strategy.ReAct{})
+	p := strategy.SelfRefine{Inner: strategy.ReAct{}}
 	got := stage(t, p, bare(), map[string]string{"executor": "A F:a F:b", "reflector": "V- V+"})
 	got.ended(t, "final/accepted")
 	assert.JSONEq(t, `{"text":"b"}`, string(got.result.Answer))
@@ -97,7 +97,7 @@ func TestCase138AnAnswerIsRefined(t *testing.T) {
 }
 
 func TestCase139WordsAcceptNothing(t *testing.T) {
-	p := strategy.NewSelfRefine(strategy.ReAct{})
+	p := strategy.SelfRefine{Inner: strategy.ReAct{}}
 	got := stage(t, p, bare(), map[string]string{"executor": "F:a F:b", "reflector": lesson("no issues, it is correct,") + " V+"})
 	got.ended(t, "final/accepted")
 	assert.JSONEq(t, `{"text":"b"}`, string(got.result.Answer))
@@ -105,8 +105,8 @@ func TestCase139WordsAcceptNothing(t *testing.T) {
 }
 
 func TestTheBaselinesGoAroundEveryStrategy(t *testing.T) {
-	for _, inner := range []planner.Planner{strategy.NewPlanExecute(), strategy.NewPlanAct(), strategy.NewPlanActReflect(),
-		strategy.NewPreFlect(strategy.ReAct{})} {
+	for _, inner := range []planner.Planner{strategy.PlanExecute{}, strategy.PlanAct{}, strategy.PlanActReflect{},
+		strategy.PreFlect{Inner: strategy.ReAct{}}} {
 		scripts := func() map[string]string {
 			s := map[string]string{"planner": "P(a)", "executor": "F", "reflector": "V+"}
 			switch inner.(type) {
@@ -122,7 +122,7 @@ func TestTheBaselinesGoAroundEveryStrategy(t *testing.T) {
 			}
 			return s
 		}
-		for _, p := range []planner.Planner{strategy.NewReflexion(inner), strategy.NewSelfRefine(inner)} {
+		for _, p := range []planner.Planner{strategy.Reflexion{Inner: inner}, strategy.SelfRefine{Inner: inner}} {
 			t.Run(p.Name(), func(t *testing.T) {
 				stage(t, p, bare(), scripts()).ended(t, "final/accepted")
 			})

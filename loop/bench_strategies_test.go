@@ -32,17 +32,17 @@ func pacedRuns() []paced {
 	first, last := answer("w2"), answer("done")
 	const plan = `{"facts":"","steps":[{"depends_on":[],"description":"look up the first word","expected":"a word",` +
 		`"tool":"look_up"},{"depends_on":["s1"],"description":"look up the second word","expected":"a word","tool":"look_up"}]}`
-	execute := strategy.NewPlanExecute()
+	execute := strategy.PlanExecute{}
 	execute.ParallelPlanSteps = 1 // the order of requests is that of the replies
 	return []paced{
 		{strategy.ReAct{}, []string{look(1), look(2), look(3), look(4), look(5), look(6), look(7), last}},
 		{execute, []string{plan, look(1), done(1), look(2), done(2), last}},
-		{strategy.NewPlanAct(), []string{plan, look(1), done(1), look(2), done(2), last}},
-		{strategy.NewPlanActReflect(), []string{plan, look(1), look(2), first, judgeNot, planOf("look up the third word"), look(3),
+		{strategy.PlanAct{}, []string{plan, look(1), done(1), look(2), done(2), last}},
+		{strategy.PlanActReflect{}, []string{plan, look(1), look(2), first, judgeNot, planOf("look up the third word"), look(3),
 			last, judgeDone}},
-		{strategy.NewPreFlect(strategy.NewPlanAct()), []string{plan, diagnoseSound, look(1), done(1), look(2), done(2), last}},
-		{strategy.NewReflexion(strategy.ReAct{}), []string{look(1), look(2), first, judgeNot, look(1), look(2), last, judgeDone}},
-		{strategy.NewSelfRefine(strategy.ReAct{}), []string{look(1), look(2), first, judgeNot, last, judgeDone}},
+		{strategy.PreFlect{Inner: strategy.PlanAct{}}, []string{plan, diagnoseSound, look(1), done(1), look(2), done(2), last}},
+		{strategy.Reflexion{Inner: strategy.ReAct{}}, []string{look(1), look(2), first, judgeNot, look(1), look(2), last, judgeDone}},
+		{strategy.SelfRefine{Inner: strategy.ReAct{}}, []string{look(1), look(2), first, judgeNot, last, judgeDone}},
 	}
 }
 

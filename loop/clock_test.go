@@ -56,10 +56,9 @@ func TestAPersonsTimeCountsInNoClock(t *testing.T) {
 
 func TestAPersonsTimeWithAPlanCountsInNoClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := planExecute(func(p *strategy.PlanExecute) { p.ApprovePlan = true })
 		c := bare()
-		c.Budget.Wall, c.Approval.Ask = time.Minute, slowly
-		r := playOnce(t, p, c, lettered(t), map[string]string{"planner": "P(a)", "s1": "D", "synthesizer": "F"})
+		c.Budget.Wall, c.Approval = time.Minute, loop.Approval{Ask: slowly, Plans: true}
+		r := playOnce(t, strategy.PlanExecute{}, c, lettered(t), map[string]string{"planner": "P(a)", "s1": "D", "synthesizer": "F"})
 		assert.EqualValues(t, loop.Final, r.result.Outcome, "%s: %s", r.result.Reason, r.result.Error)
 	})
 }

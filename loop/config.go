@@ -122,9 +122,12 @@ type Limits struct {
 
 // Approval says where a person looks at a run. Its pauses cost nothing.
 type Approval struct {
-	// Ask is asked before each call of a tool that needs approval, and about plans. If it is nil, the run stops
+	// Ask is asked before each call of a tool that needs approval, and about Plans. If it is nil, the run stops
 	// there with outcome paused, and Resume takes the reply. One that fails denies.
 	Ask func(context.Context, Interrupt) (Reply, error) `json:"-"`
+	// Plans has Ask asked about each plan that binds, also within PreFlect, before it is adopted: each but a guide, one that
+	// stays, and one that says a plan step in detail. A plan of a strategy that carries out a plan step is not asked about.
+	Plans bool `json:"plans,omitempty"`
 	// Before and After name roles: the run stops, with outcome paused, before one of the first is asked, and
 	// when the decision of one of the last has been carried out. Resume goes on, with a reply that approves.
 	Before []model.Role `json:"before,omitempty"`

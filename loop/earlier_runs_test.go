@@ -246,7 +246,6 @@ func brokenOff(t *testing.T) map[string]earlierRun {
 		}
 		return nil
 	}
-	plans := planExecute(func(p *strategy.PlanExecute) { p.ApprovePlan = true })
 	killed := func(kind loop.EventKind) earlierRun {
 		return earlierRun{model: fake.Random(4), tools: counted(t, false, map[string]int{}), config: forgiving(), run: killedAfter(kind)}
 	}
@@ -254,7 +253,7 @@ func brokenOff(t *testing.T) map[string]earlierRun {
 		"paused-for-approval": {model: fake.Script(act("b1"), act("a1")), tools: registry("a")},
 		"approved-at-once": {model: fake.Script(act("a1"), act("a2"), act("a3"), act("a4"), done), tools: registry("a"),
 			config: loop.Config{Notes: notes, Approval: loop.Approval{Ask: approve}}},
-		"plan-sent-back": {planner: plans, model: plays(t, map[string]string{"planner": "P(a) P(b)", "s1": "D", "synthesizer": "F"}),
+		"plan-sent-back": {planner: strategy.PlanExecute{}, config: loop.Config{Approval: loop.Approval{Plans: true}}, model: plays(t, map[string]string{"planner": "P(a) P(b)", "s1": "D", "synthesizer": "F"}),
 			run: answering(loop.Reply{Do: loop.Reject, Text: "ask the library first"}, loop.Reply{Do: loop.Approve})},
 		"paused-at-roles": {model: fake.Random(4), config: loop.Config{Budget: loop.Budget{Steps: 3}, Approval: loop.Approval{Before: executors()}, Allowances: loop.Allowances{FatalErrors: 3}},
 			run: func(t *testing.T, l *loop.Loop, log *bytes.Buffer) {
@@ -322,9 +321,9 @@ func strategyRuns(t *testing.T) map[string]earlierRun {
 			"s3": "D", "synthesizer": "F"}},
 		"plan-execute-switches": {switched, map[string]string{"planner": "P(a@a b<1+ c<1?1=no) " + detail, "s1": "A D(c1) D(c1)",
 			"s2.1": "D", "reflector": "M- M+ M+", "synthesizer": "F"}},
-		"plan-execute-nested": {over(strategy.NewPlanAct()),
+		"plan-execute-nested": {over(strategy.PlanAct{}),
 			map[string]string{"planner": "P(a)", "s1": "P(x y) A D(c1) B D(c2) O", "synthesizer": "F"}},
-		"plan-execute-none": {planExecute(func(p *strategy.PlanExecute) { p.Replans = 0 }), map[string]string{"planner": "P(a)", "s1": "X"}},
+		"plan-execute-none": {planExecute(func(p *strategy.PlanExecute) { p.Replans = -1 }), map[string]string{"planner": "P(a)", "s1": "X"}},
 		"plan-act": {planAct(nil), map[string]string{"planner": "P(a b) P(c)", "s1": "A D(c1)", "s2": "A R",
 			"s3": "A D(c3)", "executor": "F"}},
 		"plan-act-candidates": {chooses, map[string]string{"planner": "P(a) P(b) P(c)", "critic": scores(1, 9, 2), "s1": "X",
@@ -333,11 +332,11 @@ func strategyRuns(t *testing.T) map[string]earlierRun {
 			map[string]string{"planner": "P(a) P(b)", "executor": "A F F:better", "reflector": "V- V+"}},
 		"preflect-react": {inEarlierWords(t, preflect(func(p *strategy.PreFlect) { p.Inner = earlierReAct() })),
 			map[string]string{"planner": "P(a) P(d)", "executor": "A R F", "critic": "C(s1) P(b) C0"}},
-		"preflect-plan-act": {inEarlierWords(t, strategy.NewPreFlect(strategy.NewPlanAct())),
+		"preflect-plan-act": {inEarlierWords(t, strategy.PreFlect{Inner: strategy.PlanAct{}}),
 			map[string]string{"planner": "P(a)", "critic": "Cm(s1)", "s1": "A D(c1)", "executor": "F"}},
 		"reflexion-react": {reflexion(func(p *strategy.Reflexion) { p.Inner = earlierReAct() }),
 			map[string]string{"executor": "A F:a F:b", "reflector": lesson("look in the table,") + " V+"}},
-		"self-refine-react": {strategy.NewSelfRefine(earlierReAct()), map[string]string{"executor": "A F:a F:b", "reflector": "V- V+"}},
+		"self-refine-react": {strategy.SelfRefine{Inner: earlierReAct()}, map[string]string{"executor": "A F:a F:b", "reflector": "V- V+"}},
 	}
 	all := map[string]earlierRun{}
 	for name, row := range rows {

@@ -77,8 +77,6 @@ type RunInfo struct {
 	Rules    []RuleInfo              `json:"rules,omitempty"`
 	Tools    []ToolInfo              `json:"tools"`
 	Hooks    []string                `json:"hooks,omitempty"` // their names
-	// ApprovePlan: a person is asked about each plan.
-	ApprovePlan bool `json:"approve_plan,omitempty"`
 }
 
 // RoleInfo says how a role is played, where that is not as the run says.

@@ -85,7 +85,7 @@ func TestARunWithHostileToolsEndsWithItsContext(t *testing.T) {
 	give := func(_ context.Context, args json.RawMessage) (json.RawMessage, error) {
 		return json.RawMessage(`"ok"`), nil
 	}
-	plan := strategy.NewPlanExecute()
+	plan := strategy.PlanExecute{}
 	plan.Static = true
 	largest := 1024
 	if testing.Short() {

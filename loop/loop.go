@@ -77,7 +77,7 @@ func newLoop(p planner.Planner, m model.Model, registry *tools.Registry, c Confi
 	if p == nil || m == nil {
 		return nil, errors.New("a planner and a model are required")
 	}
-	l := &Loop{planner: p, tools: registry, cache: newGrammarCache(), derived: planner.NewCache()}
+	l := &Loop{planner: p, tools: registry, cache: newGrammarCache(), derived: &planner.Cache{}}
 	roles, err := l.describe(p)
 	if err != nil {
 		return nil, err

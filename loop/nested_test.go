@@ -31,13 +31,13 @@ func carriers() map[string]planner.Planner {
 	all := strategies()
 	return map[string]planner.Planner{
 		"react": all["react"], "plan-act, all switches": all["plan-act, all switches"], "plan-act-reflect": all["plan-act-reflect"],
-		"plan-execute, all switches": all["plan-execute, all switches"], "preflect:react": strategy.NewPreFlect(strategy.ReAct{}),
-		"self-refine:plan-act": strategy.NewSelfRefine(strategy.NewPlanAct()),
+		"plan-execute, all switches": all["plan-execute, all switches"], "preflect:react": strategy.PreFlect{Inner: strategy.ReAct{}},
+		"self-refine:plan-act": strategy.SelfRefine{Inner: strategy.PlanAct{}},
 	}
 }
 
 func TestCase093PlanActCarriesOutPlanSteps(t *testing.T) {
-	got := stage(t, over(strategy.NewPlanAct()), bare(), map[string]string{"planner": "P(a b<1)",
+	got := stage(t, over(strategy.PlanAct{}), bare(), map[string]string{"planner": "P(a b<1)",
 		"s1": "P(x y) A D(c1) B D(c2) O", "s2": "P(x) A D(c3) O", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	assert.Equal(t, "s1 done, s2 done", got.statuses())
@@ -64,10 +64,9 @@ const allLetters = "a,b,c,d,e,g,p,x,y,z,"
 func TestCase093AnExecutorNestsOnce(t *testing.T) {
 	for claim, inner := range map[string]planner.Planner{
 		"nested once more":           over(strategy.ReAct{}),
-		"inside of a wrapper":        strategy.NewPreFlect(over(strategy.ReAct{})),
-		"trials are the whole run's": strategy.NewReflexion(strategy.ReAct{}),
-		"nobody would approve":       planAct(func(p *strategy.PlanAct) { p.ApprovePlan = true }),
-		"badly configured":           planAct(func(p *strategy.PlanAct) { p.Replans = -1 }),
+		"inside of a wrapper":        strategy.PreFlect{Inner: over(strategy.ReAct{})},
+		"trials are the whole run's": strategy.Reflexion{Inner: strategy.ReAct{}},
+		"badly configured":           planAct(func(p *strategy.PlanAct) { p.Replans = -2 }),
 	} {
 		_, err := loop.New(over(inner), &cast{}, nil, bare())
 		assert.ErrorIs(t, err, loop.ErrMisuse, claim)
@@ -101,7 +100,7 @@ func TestAPlanStepIsCarriedOutByReAct(t *testing.T) {
 }
 
 func TestAPlanStepIsCarriedOutByPlanExecute(t *testing.T) {
-	p := over(strategy.NewPlanExecute())
+	p := over(strategy.PlanExecute{})
 	p.StepsPerPlanStep = 3
 	got := stage(t, p, bare(), map[string]string{"planner": "P(a)", "s1": "P(x y z) D D D O", "synthesizer": "F"})
 	got.ended(t, "final/answered")
@@ -120,7 +119,7 @@ func TestANestedStrategyEndsInItsShare(t *testing.T) {
 
 	c := bare()
 	c.Budget.Steps = 3
-	got = stage(t, over(strategy.NewPlanAct()), c, map[string]string{"planner": "P(a)", "s1": "P(x y) A D(c1) O", "synthesizer": "F"})
+	got = stage(t, over(strategy.PlanAct{}), c, map[string]string{"planner": "P(a)", "s1": "P(x y) A D(c1) O", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	assert.Equal(t, "final_answer", got.choices("s1")[3], "the run's last decision is its answer")
 
@@ -132,12 +131,12 @@ func TestANestedStrategyEndsInItsShare(t *testing.T) {
 
 	c = bare()
 	c.Budget.ModelCalls = 5
-	got = stage(t, over(strategy.NewPlanAct()), c, map[string]string{"planner": "P(a)", "s1": "P(x y) A D(c1)"})
+	got = stage(t, over(strategy.PlanAct{}), c, map[string]string{"planner": "P(a)", "s1": "P(x y) A D(c1)"})
 	got.ended(t, "budget_exhausted/model_calls")
 }
 
 func TestWhatEndsANestedStrategySettlesItsPlanStep(t *testing.T) {
-	p := over(planAct(func(p *strategy.PlanAct) { p.Replans = 0 }))
+	p := over(planAct(func(p *strategy.PlanAct) { p.Replans = -1 }))
 	got := stage(t, p, bare(), map[string]string{"planner": "P(a) P(b)", "s1": "P(x) X O", "s2": "P(x) D O", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	assert.Equal(t, "s1 failed, s2 done", got.statuses())
@@ -156,8 +155,8 @@ func TestCase093EveryExecutorEnds(t *testing.T) {
 	if testing.Short() {
 		rounds = 4
 	}
-	wholes := map[string]planner.Planner{"preflect:": strategy.NewPreFlect(over(strategy.NewPlanAct())),
-		"reflexion:": strategy.NewReflexion(over(strategy.ReAct{})), "self-refine:": strategy.NewSelfRefine(over(strategy.ReAct{}))}
+	wholes := map[string]planner.Planner{"preflect:": strategy.PreFlect{Inner: over(strategy.PlanAct{})},
+		"reflexion:": strategy.Reflexion{Inner: over(strategy.ReAct{})}, "self-refine:": strategy.SelfRefine{Inner: over(strategy.ReAct{})}}
 	for name, inner := range carriers() {
 		wholes[name] = over(inner)
 	}
@@ -206,11 +205,11 @@ func TestCase093EveryExecutorEnds(t *testing.T) {
 // made again, and what may have had its effect waits for a person.
 func TestCase093ACallThatWasBrokenOffWaits(t *testing.T) {
 	scripts := map[string]string{"planner": "P(a)", "s1": "P(x) A B D(c1) O", "synthesizer": "F"}
-	got := stage(t, over(strategy.NewPlanAct()), bare(), scripts)
+	got := stage(t, over(strategy.PlanAct{}), bare(), scripts)
 	at := slices.IndexFunc(got.events, func(e loop.Event) bool { return e.Kind == loop.CallStarted && e.Call.ID == "c2" })
 	ran := map[string]int{}
 	m := &cast{t: t, scripts: scripts, used: map[string]int{"planner": 1, "s1": 3}}
-	l, err := loop.New(over(strategy.NewPlanAct()), m, counted(t, false, ran), bare())
+	l, err := loop.New(over(strategy.PlanAct{}), m, counted(t, false, ran), bare())
 	require.NoError(t, err)
 	events := slices.Clone(got.events[:at+1])
 	waits, err := l.Resume(t.Context(), slices.Clone(events), nil, nil, func(e loop.Event) {
@@ -228,14 +227,14 @@ func TestCase093ACallThatWasBrokenOffWaits(t *testing.T) {
 }
 
 func TestStrategiesAroundOneWithAnExecutor(t *testing.T) {
-	got := stage(t, strategy.NewPreFlect(over(strategy.ReAct{})), bare(),
+	got := stage(t, strategy.PreFlect{Inner: over(strategy.ReAct{})}, bare(),
 		map[string]string{"planner": "P(a)", "critic": "C0", "s1": "A O", "synthesizer": "F"})
 	got.ended(t, "final/answered")
-	got = stage(t, strategy.NewReflexion(over(strategy.NewPlanAct())), bare(), map[string]string{"planner": "P(a) P(b)",
+	got = stage(t, strategy.Reflexion{Inner: over(strategy.PlanAct{})}, bare(), map[string]string{"planner": "P(a) P(b)",
 		"s1": "P(x) D O P(y) A D(c1) O", "reflector": "V- V+", "synthesizer": "F F:other"})
 	got.ended(t, "final/accepted")
 	assert.Equal(t, []string{"c1"}, got.result.Plan.Steps[0].Evidence, "the second trial has nothing of the first")
-	got = stage(t, strategy.NewSelfRefine(over(strategy.NewPlanActReflect())), bare(), map[string]string{"planner": "P(a)",
+	got = stage(t, strategy.SelfRefine{Inner: over(strategy.PlanActReflect{})}, bare(), map[string]string{"planner": "P(a)",
 		"s1": "P(x) A O V+", "reflector": "V+", "synthesizer": "F"})
 	got.ended(t, "final/accepted")
 	for _, s := range got.result.Steps {
@@ -261,7 +260,7 @@ func TestNotesReachANestedStrategy(t *testing.T) {
 }
 
 func TestTheStateOfANestedStrategyIsFoldedFromTheLog(t *testing.T) {
-	got := stage(t, over(strategy.NewPlanAct()), bare(),
+	got := stage(t, over(strategy.PlanAct{}), bare(),
 		map[string]string{"planner": "P(a)", "s1": "P(x y) A D(c1) X P(z) D O", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	s := loop.Fold(slices.Values(got.events))
@@ -282,7 +281,7 @@ func TestTheStateOfANestedStrategyIsFoldedFromTheLog(t *testing.T) {
 
 func TestARunPausesBeforeTheRolesWithinPlanSteps(t *testing.T) {
 	scripts := map[string]string{"planner": "P(a b)", "s1": "P(x) A D(c1) O", "s2": "P(x) D O", "synthesizer": "F"}
-	p := over(strategy.NewPlanAct())
+	p := over(strategy.PlanAct{})
 	want := playOnce(t, p, bare(), lettered(t), scripts)
 	c := bare()
 	c.Approval.Before = []model.Role{model.Planner, model.Executor}

@@ -8,13 +8,13 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// adopt makes the plan of d that of the run, after a person has seen it if the strategy wants that.
+// adopt makes the plan of d that of the run, after a person has seen it where Approval.Plans wants that.
 func (r *run) adopt(ctx context.Context, d *planner.Decision) {
 	if !d.Plan.Adopt {
 		return
 	}
 	plan := *d.Plan
-	if plan.Approve {
+	if r.config.Approval.Plans && d.Within() == "" && !plan.Unchanged && !plan.Plan.Guide && plan.Cause != planner.Expanded {
 		approved, ok := r.approvedPlan(ctx, plan.Plan)
 		if !ok || approved == nil {
 			return

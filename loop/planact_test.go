@@ -13,7 +13,7 @@ import (
 )
 
 func planAct(f func(*strategy.PlanAct)) strategy.PlanAct {
-	p := strategy.NewPlanAct()
+	p := strategy.PlanAct{}
 	if f != nil {
 		f(&p)
 	}
@@ -73,7 +73,7 @@ func TestCase098AFailedVerificationIsReplannedKnowingIt(t *testing.T) {
 	assert.Contains(t, second, "s1 (done) do the part a")
 
 	p := planAct(func(p *strategy.PlanAct) {
-		p.Replans = 0
+		p.Replans = -1
 		p.Verify = &strategy.Verify{Tool: "a", Args: json.RawMessage(`{"n":9}`), Path: "returncode", Value: json.RawMessage(`null`)}
 	})
 	got = stage(t, p, bare(), map[string]string{"planner": "P(a)", "s1": "D", "executor": "F"})

@@ -14,7 +14,7 @@ import (
 )
 
 func reflecting(f func(*strategy.PlanActReflect)) strategy.PlanActReflect {
-	p := strategy.NewPlanActReflect()
+	p := strategy.PlanActReflect{}
 	if f != nil {
 		f(&p)
 	}
@@ -45,7 +45,7 @@ func TestCase109CyclesAreCapped(t *testing.T) {
 	assert.JSONEq(t, `{"text":"c"}`, string(got.result.Partial))
 	once := reflecting(func(p *strategy.PlanActReflect) { p.Cycles, p.Plan = 1, strategy.PlanOff })
 	stage(t, once, bare(), map[string]string{"executor": "F", "reflector": "V-"}).ended(t, "budget_exhausted/cycles")
-	never := reflecting(func(p *strategy.PlanActReflect) { p.Cycles, p.Plan = 0, strategy.PlanOff })
+	never := reflecting(func(p *strategy.PlanActReflect) { p.Cycles, p.Plan = -1, strategy.PlanOff })
 	stage(t, never, bare(), map[string]string{"executor": "F"}).ended(t, "final/answered")
 }
 

@@ -15,7 +15,7 @@ import (
 
 // planExecute returns the strategy with general prompts, changed by f.
 func planExecute(f func(*strategy.PlanExecute)) strategy.PlanExecute {
-	p := strategy.NewPlanExecute()
+	p := strategy.PlanExecute{}
 	if f != nil {
 		f(&p)
 	}
@@ -135,10 +135,10 @@ func TestCase081NoReplanLeft(t *testing.T) {
 	got.ended(t, "could_not_plan/replans")
 }
 
-func TestCase004ZeroReplansAreNone(t *testing.T) {
-	p := planExecute(func(p *strategy.PlanExecute) { p.Replans = 0 })
+func TestCase004MinusOneReplansAreNone(t *testing.T) {
+	p := planExecute(func(p *strategy.PlanExecute) { p.Replans = -1 })
 	stage(t, p, bare(), map[string]string{"planner": "P(a)", "s1": "X"}).ended(t, "could_not_plan/replans")
-	_, err := loop.New(planExecute(func(p *strategy.PlanExecute) { p.Replans = -1 }), &cast{}, nil, bare())
+	_, err := loop.New(planExecute(func(p *strategy.PlanExecute) { p.Replans = -2 }), &cast{}, nil, bare())
 	assert.ErrorIs(t, err, loop.ErrMisuse)
 	assert.ErrorContains(t, err, "Replans")
 }
@@ -189,7 +189,7 @@ func TestCase087StaticPlanSteps(t *testing.T) {
 	assert.Equal(t, 3, got.result.Counters.ModelCalls)
 	assert.Equal(t, `"b3"`, string(got.result.Plan.Steps[1].Output))
 
-	p.Replans = 0
+	p.Replans = -1
 	got = stage(t, p, bare(), map[string]string{"planner": `P(a b@b#{"n":"{{s1.m}}"})`, "s1": done("3"), "synthesizer": "F"})
 	assert.Equal(t, "s1 done, s2 failed", got.statuses())
 	assert.Zero(t, got.result.Counters.ToolCalls)
@@ -275,7 +275,7 @@ func TestCase090PlanStepsAreReviewed(t *testing.T) {
 }
 
 func TestCase091TheSynthesizerReadsOutputsAlone(t *testing.T) {
-	p := planExecute(func(p *strategy.PlanExecute) { p.Replans = 0 })
+	p := planExecute(func(p *strategy.PlanExecute) { p.Replans = -1 })
 	got := stage(t, p, bare(), map[string]string{"planner": "P(a b)", "synthesizer": "F", "s2": "X",
 		"s1": `{"thought":"secret","tool":"a","tool_args":{"n":77}} D(c1)`})
 	got.ended(t, "final/answered")

@@ -22,7 +22,7 @@ import (
 
 // preflect wraps ReAct, without forced re-plans unless f wants them.
 func preflect(f func(*strategy.PreFlect)) strategy.PreFlect {
-	p := strategy.NewPreFlect(strategy.ReAct{})
+	p := strategy.PreFlect{Inner: strategy.ReAct{}}
 	p.ForceAt = []int{}
 	if f != nil {
 		f(&p)
@@ -124,7 +124,7 @@ func TestCase122Rounds(t *testing.T) {
 	assert.Equal(t, 3, got.result.Counters.Reviews)
 	assert.Equal(t, "do the part c", got.result.Plan.Steps[0].Description)
 
-	none := preflect(func(p *strategy.PreFlect) { p.ReflectRounds = 0 })
+	none := preflect(func(p *strategy.PreFlect) { p.ReflectRounds = -1 })
 	got = stage(t, none, bare(), map[string]string{"planner": "P(a a)", "executor": "F"})
 	assert.Zero(t, got.result.Counters.Reviews)
 	for _, e := range got.events {
@@ -173,7 +173,7 @@ func TestCase125TheExecutorAsksForAnotherPlan(t *testing.T) {
 	assert.Error(t, got.cast.of("executor")[1].Grammar.Check(t.Context(),
 		[]byte(`{"thought":"","tool":"replan","tool_args":{"reason":"too short"}}`)))
 
-	p := strategy.NewPreFlect(strategy.NewPlanExecute())
+	p := strategy.PreFlect{Inner: strategy.PlanExecute{}}
 	got = stage(t, p, bare(), map[string]string{"planner": "P(a b<1) P(c<1)", "critic": "C0 C0", "s1": "D", "s2": "R",
 		"s3": "D", "synthesizer": "F"})
 	got.ended(t, "final/answered")
@@ -297,8 +297,8 @@ func TestCase130Metrics(t *testing.T) {
 
 // Case 52.
 func TestCase131OverEveryStrategyTheCriticComesFirst(t *testing.T) {
-	for _, inner := range []strategy.Replanner{strategy.ReAct{}, strategy.NewPlanExecute(), strategy.NewPlanAct(),
-		strategy.NewPlanActReflect()} {
+	for _, inner := range []strategy.Replanner{strategy.ReAct{}, strategy.PlanExecute{}, strategy.PlanAct{},
+		strategy.PlanActReflect{}} {
 		scripts := map[string]string{"planner": "P(a)", "critic": "C(s1) P(b)", "executor": "F"}
 		switch inner.(type) {
 		case strategy.PlanExecute:
@@ -309,7 +309,7 @@ func TestCase131OverEveryStrategyTheCriticComesFirst(t *testing.T) {
 		case strategy.PlanActReflect:
 			scripts["reflector"] = "V+"
 		}
-		got := stage(t, strategy.NewPreFlect(inner), bare(), scripts)
+		got := stage(t, strategy.PreFlect{Inner: inner}, bare(), scripts)
 		assert.Equal(t, loop.Final, got.result.Outcome, inner.Name())
 		assert.Equal(t, "do the part b", got.result.Plan.Steps[0].Description, inner.Name())
 		var order []string

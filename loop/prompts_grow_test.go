@@ -16,20 +16,20 @@ import (
 
 // everyStrategy are all strategies, and each wrapper around each strategy that it can go around: PreFlect over lanes, too.
 func everyStrategy() []planner.Planner {
-	plain := []strategy.Replanner{strategy.ReAct{}, strategy.NewPlanExecute(), strategy.NewPlanAct(), strategy.NewPlanActReflect()}
+	plain := []strategy.Replanner{strategy.ReAct{}, strategy.PlanExecute{}, strategy.PlanAct{}, strategy.PlanActReflect{}}
 	var list []planner.Planner
 	for _, inner := range plain {
-		list = append(list, inner, strategy.NewPreFlect(inner), strategy.NewReflexion(inner), strategy.NewSelfRefine(inner))
+		list = append(list, inner, strategy.PreFlect{Inner: inner}, strategy.Reflexion{Inner: inner}, strategy.SelfRefine{Inner: inner})
 	}
-	reviewed := strategy.NewPlanExecute()
+	reviewed := strategy.PlanExecute{}
 	reviewed.ReviewPlanSteps, reviewed.Parallel = true, 2
-	chosen := strategy.NewPlanAct()
+	chosen := strategy.PlanAct{}
 	chosen.Candidates, chosen.ReviewPlanSteps = 3, true
-	list = append(list, reviewed, chosen, strategy.NewPreFlect(reviewed), strategy.NewPreFlect(chosen))
-	for _, executor := range []planner.Planner{strategy.ReAct{}, strategy.NewPlanAct(), strategy.NewPlanActReflect()} {
-		nested := strategy.NewPlanExecute()
+	list = append(list, reviewed, chosen, strategy.PreFlect{Inner: reviewed}, strategy.PreFlect{Inner: chosen})
+	for _, executor := range []planner.Planner{strategy.ReAct{}, strategy.PlanAct{}, strategy.PlanActReflect{}} {
+		nested := strategy.PlanExecute{}
 		nested.Executor = executor
-		list = append(list, nested, strategy.NewPreFlect(nested))
+		list = append(list, nested, strategy.PreFlect{Inner: nested})
 	}
 	return list
 }

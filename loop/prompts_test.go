@@ -56,9 +56,9 @@ func spokenRuns() []struct {
 	p      planner.Planner
 	script []string
 } {
-	execute := strategy.NewPlanExecute()
+	execute := strategy.PlanExecute{}
 	execute.ParallelPlanSteps = 1 // the order of lanes is that of the script
-	act := strategy.NewPlanAct()
+	act := strategy.PlanAct{}
 	act.Candidates, act.ReviewPlanSteps = 2, true
 	return []struct {
 		p      planner.Planner
@@ -67,13 +67,13 @@ func spokenRuns() []struct {
 		{strategy.ReAct{}, []string{sayLookup, "Sure! I look it up.", sayConjugate, sayWent}},
 		{execute, []string{planTwo, sayLookup, sayDone1, sayFailed, planForm, sayConjugate, sayDone2, sayWent}},
 		{act, []string{planTwo, planOne, scoreBoth, sayLookup, sayDone1, reviewNot, sayDone1, reviewMet, sayWent}},
-		{strategy.NewPlanActReflect(), []string{planOne, sayLookup, sayGoes, judgeNot, planForm, sayWent, judgeDone}},
-		{strategy.NewPreFlect(strategy.NewPlanAct()),
+		{strategy.PlanActReflect{}, []string{planOne, sayLookup, sayGoes, judgeNot, planForm, sayWent, judgeDone}},
+		{strategy.PreFlect{Inner: strategy.PlanAct{}},
 			[]string{planGuess, diagnoseGuess, planTwo, sayLookup, sayReplan, planForm, diagnoseSound, sayConjugate, sayDone2, sayWent}},
-		{strategy.NewPreFlect(strategy.ReAct{}), []string{planTwo, diagnoseSound, sayLookup, sayReplan, planForm, diagnoseSound,
+		{strategy.PreFlect{Inner: strategy.ReAct{}}, []string{planTwo, diagnoseSound, sayLookup, sayReplan, planForm, diagnoseSound,
 			sayConjugate, sayWent}},
-		{strategy.NewReflexion(strategy.ReAct{}), []string{sayGoes, judgeNot, sayLookup, sayWent, judgeDone}},
-		{strategy.NewSelfRefine(strategy.ReAct{}), []string{sayLookup, sayGoes, judgeNot, sayWent, judgeDone}},
+		{strategy.Reflexion{Inner: strategy.ReAct{}}, []string{sayGoes, judgeNot, sayLookup, sayWent, judgeDone}},
+		{strategy.SelfRefine{Inner: strategy.ReAct{}}, []string{sayLookup, sayGoes, judgeNot, sayWent, judgeDone}},
 	}
 }
 

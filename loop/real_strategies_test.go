@@ -34,16 +34,16 @@ func frugal() []struct {
 	first model.Role
 } {
 	react := strategy.ReAct{}
-	execute := strategy.NewPlanExecute()
+	execute := strategy.PlanExecute{}
 	execute.PlanSteps, execute.StepsPerPlanStep, execute.Replans = 1, 2, 1
-	act := strategy.NewPlanAct()
+	act := strategy.PlanAct{}
 	act.PlanSteps, act.StepsPerPlanStep, act.Replans = 1, 2, 1
-	reflect := strategy.NewPlanActReflect()
+	reflect := strategy.PlanActReflect{}
 	reflect.PlanSteps, reflect.StepsPerCycle, reflect.Cycles = 1, 2, 1
-	preflect := strategy.NewPreFlect(act)
+	preflect := strategy.PreFlect{Inner: act}
 	preflect.Replans = 1
 	reflexion := strategy.Reflexion{Inner: react, Prompt: prompt.General().Reflector, Trials: 2, TrialSteps: 2}
-	refine := strategy.NewSelfRefine(react)
+	refine := strategy.SelfRefine{Inner: react}
 	refine.Rounds = 1
 	return []struct {
 		p     planner.Planner

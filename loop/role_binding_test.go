@@ -12,6 +12,7 @@ import (
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
+	"github.com/shortleash/shortleash/planner/prompt"
 	"github.com/shortleash/shortleash/planner/strategy"
 )
 
@@ -129,7 +130,7 @@ func TestHowRolesArePlayedIsLoggedAndPlayedAgain(t *testing.T) {
 			Temperature: &cool, ReplyTokens: 300}}, Allowances: loop.Allowances{Repairs: 1}})
 	}
 	p := strategy.ReAct{}
-	p.GuidePlan = strategy.NewPreFlect(p).Prompts.Planner
+	p.GuidePlan = prompt.General().Planner
 	l, err := loop.New(p, set("main", "", "F"), lettered(t), config("think=low", ""))
 	require.NoError(t, err)
 	result, _, events := logged(t, l)

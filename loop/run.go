@@ -265,7 +265,7 @@ func (r *run) started() *RunInfo {
 // info describes what all runs of l have in common.
 func (l *Loop) info() *RunInfo {
 	info := &RunInfo{Version: LogVersion, Strategy: l.strategy, Config: l.config, Models: map[model.Role][]string{}, Tools: l.toolInfos,
-		Planner: l.capabilities.Settings, ApprovePlan: l.capabilities.Approval, Hooks: hookNames(l.config.Hooks)}
+		Planner: l.capabilities.Settings, Hooks: hookNames(l.config.Hooks)}
 	for _, binding := range l.bindings {
 		for _, m := range binding.models {
 			info.Models[binding.role] = append(info.Models[binding.role], m.Name())

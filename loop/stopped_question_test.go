@@ -30,14 +30,14 @@ func TestARunThatIsStoppedWhileItAsksHasNoReply(t *testing.T) {
 	}{
 		{"about a call", strategy.ReAct{}, func() model.Model { return fake.Script(act("a1"), done) },
 			func() *tools.Registry { return timed(t, "", "a", func(string) {}) }, loop.ToolCall},
-		{"about a plan", planExecute(func(p *strategy.PlanExecute) { p.ApprovePlan = true }),
+		{"about a plan", strategy.PlanExecute{},
 			func() model.Model { return &cast{t: t, scripts: scripts, used: map[string]int{}} },
 			func() *tools.Registry { return lettered(t) }, loop.PlanReview},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				ctx, stop := context.WithCancel(t.Context())
-				var config loop.Config
+				config := loop.Config{Approval: loop.Approval{Plans: true}}
 				config.Approval.Ask = func(ctx context.Context, _ loop.Interrupt) (loop.Reply, error) {
 					stop()
 					return loop.Reply{}, ctx.Err()

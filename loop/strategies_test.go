@@ -25,10 +25,10 @@ func strategies() map[string]planner.Planner {
 		p.Parallel, p.Binding, p.Static, p.Conditions, p.Depth, p.ReviewPlanSteps = 2, true, true, true, 3, true
 	})
 	return map[string]planner.Planner{
-		"react": strategy.ReAct{}, "plan-execute": strategy.NewPlanExecute(), "plan-execute, all switches": all,
+		"react": strategy.ReAct{}, "plan-execute": strategy.PlanExecute{}, "plan-execute, all switches": all,
 		"plan-execute, plans of plans": planExecute(func(p *strategy.PlanExecute) { p.Depth, p.Expanded = 8, 200 }),
-		"plan-act-reflect":             strategy.NewPlanActReflect(),
-		"plan-act":                     strategy.NewPlanAct(),
+		"plan-act-reflect":             strategy.PlanActReflect{},
+		"plan-act":                     strategy.PlanAct{},
 		"plan-act, all switches": planAct(func(p *strategy.PlanAct) {
 			p.Parallel, p.Candidates, p.Binding, p.ReviewPlanSteps = 3, 3, true, true
 			p.Verify = &strategy.Verify{Tool: "a", Args: json.RawMessage(`{"n":1}`), Value: json.RawMessage(`"a1"`)}
@@ -43,11 +43,11 @@ var endingRuns = flag.Int("ending-runs", 52, "how many runs TestCase010EveryStra
 // wrappers are the strategies around others.
 func wrappers() map[string]planner.Planner {
 	return map[string]planner.Planner{
-		"preflect:react": strategy.NewPreFlect(strategy.ReAct{}), "preflect:plan-execute": strategy.NewPreFlect(strategy.NewPlanExecute()),
-		"preflect:plan-act":         strategy.NewPreFlect(strategy.NewPlanAct()),
-		"preflect:plan-act-reflect": strategy.NewPreFlect(strategy.NewPlanActReflect()),
-		"reflexion:react":           strategy.NewReflexion(strategy.ReAct{}), "reflexion:plan-act": strategy.NewReflexion(strategy.NewPlanAct()),
-		"self-refine:react": strategy.NewSelfRefine(strategy.ReAct{}),
+		"preflect:react": strategy.PreFlect{Inner: strategy.ReAct{}}, "preflect:plan-execute": strategy.PreFlect{Inner: strategy.PlanExecute{}},
+		"preflect:plan-act":         strategy.PreFlect{Inner: strategy.PlanAct{}},
+		"preflect:plan-act-reflect": strategy.PreFlect{Inner: strategy.PlanActReflect{}},
+		"reflexion:react":           strategy.Reflexion{Inner: strategy.ReAct{}}, "reflexion:plan-act": strategy.Reflexion{Inner: strategy.PlanAct{}},
+		"self-refine:react": strategy.SelfRefine{Inner: strategy.ReAct{}},
 	}
 }
 

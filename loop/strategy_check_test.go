@@ -307,7 +307,7 @@ func (x random) Next(ctx context.Context, s planner.State, _ planner.Allowed, as
 	}
 	if r.IntN(2) == 0 {
 		d.Verdict = &planner.Verdict{Of: pick(r, "plan", "step", "answer", "trial", "odd"), Done: r.IntN(2) == 0, Step: id()}
-		d.Plan = &planner.Proposal{Adopt: r.IntN(2) == 0, Approve: r.IntN(4) == 0, Held: r.IntN(3) == 0,
+		d.Plan = &planner.Proposal{Adopt: r.IntN(2) == 0, Held: r.IntN(3) == 0,
 			Plan: planner.Plan{Candidate: r.IntN(2), Steps: []planner.PlanStep{{ID: id(), Status: planner.StepPending}, {ID: id(), Args: raw()}}}}
 		d.End = &planner.Ending{Outcome: pick(r, planner.OutcomeCouldNotPlan, planner.OutcomeCycle, "odd"), Partial: raw()}
 	}
@@ -324,7 +324,7 @@ func TestARandomStrategyEndsTyped(t *testing.T) {
 		return loop.Reply{Interrupt: i.ID, Do: loop.Approve}, nil
 	}
 	for seed := range uint64(1000) {
-		c := strict(loop.Config{Leash: loop.Off, Repeats: loop.Redirect, Budget: loop.Budget{Steps: 20}, Allowances: loop.Allowances{FatalErrors: 20, Redirects: 5}, Approval: loop.Approval{Ask: approve}})
+		c := strict(loop.Config{Leash: loop.Off, Repeats: loop.Redirect, Budget: loop.Budget{Steps: 20}, Allowances: loop.Allowances{FatalErrors: 20, Redirects: 5}, Approval: loop.Approval{Ask: approve, Plans: seed%4 == 0}})
 		if seed%3 == 0 {
 			c.Leash = loop.Full
 		}

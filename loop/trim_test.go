@@ -134,7 +134,7 @@ func small(t *testing.T, p planner.Planner, role model.Role, tokens int, scripts
 
 // Case 63.
 func TestWhicheverRolesPromptDoesNotFitIsFolded(t *testing.T) {
-	par := strategy.NewPlanActReflect()
+	par := strategy.PlanActReflect{}
 	par.Plan, par.StepsPerCycle = strategy.PlanOff, 8
 	const calls = "A100 B100 C100 D100"
 	output := func(n int) string {
@@ -150,10 +150,10 @@ func TestWhicheverRolesPromptDoesNotFitIsFolded(t *testing.T) {
 			"reflector": "V- V+"}, planner.Folding{Steps: 2}},
 		{model.Executor, par, map[string]string{"executor": calls + " F " + strings.ReplaceAll(calls, "00", "01") + " F:other",
 			"reflector": "V- V+"}, planner.Folding{Steps: 2}},
-		{model.Synthesizer, strategy.NewPlanExecute(),
+		{model.Synthesizer, strategy.PlanExecute{},
 			map[string]string{"planner": "P(a b c)", "s1": output(1), "s2": output(2), "s3": output(3), "synthesizer": "F"},
 			planner.Folding{Observation: 512}},
-		{model.Planner, strategy.NewPlanExecute(), map[string]string{"planner": "P(a b c d) P(e)", "s1": output(1),
+		{model.Planner, strategy.PlanExecute{}, map[string]string{"planner": "P(a b c d) P(e)", "s1": output(1),
 			"s2": output(2), "s3": output(3), "s4": "X", "s5": "D", "synthesizer": "F"}, planner.Folding{Observation: 512}},
 	} {
 		wide := small(t, row.p, row.role, 1<<20, row.scripts)

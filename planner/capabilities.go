@@ -21,8 +21,6 @@ type Capabilities struct {
 	Trials bool
 	// Nested says that strategies of their own carry out its plan steps. They nest once.
 	Nested bool
-	// Approval says that a person is asked about its plans, which only the strategy of a run may do.
-	Approval bool
 }
 
 // A Capable planner has capabilities, found by assertion. A wrapper passes on what is true of its inner

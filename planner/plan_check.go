@@ -42,7 +42,7 @@ func (r *Refusal) Error() string { return r.Problem }
 func CheckPlan(p *Plan, s State, a Allowed) []Finding {
 	c := checker{plan: p, state: s, offers: a.AllTools, grammars: a.Cache.ForLoop()}
 	if c.grammars == nil {
-		c.grammars = NewCache()
+		c.grammars = &Cache{}
 	}
 	fresh := p.OpenSteps()
 	if len(fresh) == 0 && len(p.StepsWith(StepDone)) == 0 {

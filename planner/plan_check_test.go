@@ -334,7 +334,7 @@ func (saysSound) Name() string { return "sound" }
 func criticized(t *testing.T, m model.Model, plans []labeledPlan) tally {
 	t.Helper()
 	var c tally
-	p := strategy.NewPreFlect(strategy.NewPlanAct())
+	p := strategy.PreFlect{Inner: strategy.PlanAct{}}
 	for _, l := range plans {
 		if len(l.plan.Steps) == 0 {
 			continue

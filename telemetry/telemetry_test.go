@@ -113,7 +113,7 @@ func TestSpansOfARun(t *testing.T) {
 		{"react", telemetry.Options{}, strategy.ReAct{}, []string{"hm", countNuts, countBolts, answered}},
 		{"contents", telemetry.Options{Contents: true}, strategy.ReAct{}, []string{countBolts, answered}},
 		{"duplicate", telemetry.Options{}, strategy.ReAct{}, []string{countBolts, countBolts}},
-		{"plan-execute", telemetry.Options{}, strategy.NewPlanExecute(), []string{"no plan", "no plan"}},
+		{"plan-execute", telemetry.Options{}, strategy.PlanExecute{}, []string{"no plan", "no plan"}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			list := spans(t, row.options, logOf(t, row.planner, row.replies...))

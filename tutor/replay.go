@@ -26,7 +26,7 @@ func ForRun(info loop.RunInfo, o Options) (*Tutor, error) {
 		o.Model = func() model.Model { return absent }
 	}
 	roles, approve := o.Loop.Roles, o.Loop.Approval.Ask
-	o.Planner, o.Loop, o.ApprovePlan = info.Strategy, info.Config, info.ApprovePlan
+	o.Planner, o.Loop = info.Strategy, info.Config
 	o.Loop.Roles, o.Loop.Approval.Ask = roles, approve
 	recorded, gloss := recordedTerms(info)
 	o.Language, o.Gloss, o.Loop.Leash = recorded.Language, gloss, cmp.Or(recorded.Leash, info.Config.Leash)

@@ -64,28 +64,18 @@ func (o Options) named(name string, prompts prompt.Set) planner.Planner {
 	outer, inner, _ := strings.Cut(name, ":")
 	switch outer {
 	case "plan-execute":
-		p := strategy.NewPlanExecute()
-		p.Prompts, p.StepsPerPlanStep, p.ApprovePlan = prompts, callsPerPlanStep, o.ApprovePlan
-		return p
+		return strategy.PlanExecute{Prompts: prompts, Lanes: strategy.Lanes{StepsPerPlanStep: callsPerPlanStep}}
 	case "plan-act":
-		p := strategy.NewPlanAct()
-		p.Prompts, p.StepsPerPlanStep, p.ApprovePlan = prompts, callsPerPlanStep, o.ApprovePlan
-		return p
+		return strategy.PlanAct{Prompts: prompts, Lanes: strategy.Lanes{StepsPerPlanStep: callsPerPlanStep}}
 	case "plan-act-reflect":
-		p := strategy.NewPlanActReflect()
-		p.Prompts, p.StepsPerCycle = prompts, callsPerPlanStep
-		return p
+		return strategy.PlanActReflect{Prompts: prompts, StepsPerCycle: callsPerPlanStep}
 	case "preflect":
 		planning, _ := o.named(inner, prompts).(strategy.Replanner) // a loop is not made without one
-		p := strategy.NewPreFlect(planning)
-		p.Prompts, p.Library, p.Ablation = prompts, o.PlanErrors, o.Ablation
-		return p
+		return strategy.PreFlect{Inner: planning, Prompts: prompts, Library: o.PlanErrors, Ablation: o.Ablation}
 	case "reflexion":
 		return strategy.Reflexion{Inner: o.named(inner, prompts), Prompt: prompts.Reflector}
 	case "self-refine":
-		p := strategy.NewSelfRefine(o.named(inner, prompts))
-		p.Prompts = prompts
-		return p
+		return strategy.SelfRefine{Inner: o.named(inner, prompts), Prompts: prompts}
 	default:
 		return strategy.ReAct{Prompt: prompts.Executor}
 	}

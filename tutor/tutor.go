@@ -55,9 +55,6 @@ type Options struct {
 	PlanErrors *planerrors.Library
 	// Ablation is what preflect goes without, to measure its parts. Other strategies take no notice of it.
 	Ablation strategy.Ablation
-	// ApprovePlan has Loop.Approval.Ask asked about each plan, of strategies whose plans bind: plan-execute and plan-act, also
-	// within another one. Others take no notice of it.
-	ApprovePlan bool
 	// Loop is how each run goes; the zero value is where to start. New sets its Answer, and puts the
 	// tutor's rules before its own. Its Leash is one of Leashes; "" is that of LeashFor.
 	Loop loop.Config

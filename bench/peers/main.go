@@ -58,12 +58,12 @@ var setups = []setup{
 	{"shortleash, full without rules of the tools", loop.Full, false, strategy.ReAct{}},
 	{"shortleash, enum", loop.Enum, false, strategy.ReAct{}},
 	{"shortleash, off", loop.Off, false, strategy.ReAct{}},
-	{"shortleash, plan-execute", loop.Full, true, strategy.NewPlanExecute()},
-	{"shortleash, plan-act", loop.Full, true, strategy.NewPlanAct()},
-	{"shortleash, plan-act-reflect", loop.Full, true, strategy.NewPlanActReflect()},
-	{"shortleash, preflect:plan-act", loop.Full, true, strategy.NewPreFlect(strategy.NewPlanAct())},
-	{"shortleash, reflexion:react", loop.Full, true, strategy.NewReflexion(strategy.ReAct{})},
-	{"shortleash, self-refine:react", loop.Full, true, strategy.NewSelfRefine(strategy.ReAct{})},
+	{"shortleash, plan-execute", loop.Full, true, strategy.PlanExecute{}},
+	{"shortleash, plan-act", loop.Full, true, strategy.PlanAct{}},
+	{"shortleash, plan-act-reflect", loop.Full, true, strategy.PlanActReflect{}},
+	{"shortleash, preflect:plan-act", loop.Full, true, strategy.PreFlect{Inner: strategy.PlanAct{}}},
+	{"shortleash, reflexion:react", loop.Full, true, strategy.Reflexion{Inner: strategy.ReAct{}}},
+	{"shortleash, self-refine:react", loop.Full, true, strategy.SelfRefine{Inner: strategy.ReAct{}}},
 }
 
 // names are all agents, ours first.

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/shortleash/shortleash/eval"
-	"github.com/shortleash/shortleash/planner"
 )
 
 // An Agent does one task with the tools of s, and answers. An error ends the measuring; a run that came to
@@ -25,7 +24,7 @@ type Reply struct {
 	PromptTokens int     `json:"prompt_tokens"` // read, cached or not
 	OutputTokens int     `json:"output_tokens"`
 	// Plans counts what a critic made of the plans of the run.
-	Plans planner.Reflection `json:"plans,omitzero"`
+	Plans eval.Reflection `json:"plans,omitzero"`
 	// Values counts those of the answer, and those that stand in the task or in what calls gave.
 	Values eval.Share `json:"values,omitzero"`
 	// NotRun says why the run did not happen, as where the server of its model is dead: nothing else of it is

@@ -2,32 +2,31 @@ package tasks
 
 import (
 	"github.com/shortleash/shortleash/eval"
-	"github.com/shortleash/shortleash/planner"
 )
 
 // A Score counts what came of a list of tasks. The sums of a cost divided by Tasks are its mean.
 type Score struct {
-	Setup        string             `json:"setup"`
-	Toolset      string             `json:"toolset,omitempty"` // of which the tasks are; "" are those of several
-	Tasks        int                `json:"tasks"`
-	Done         eval.Share         `json:"done"`
-	Possible     eval.Share         `json:"possible"`   // of the tasks that can be done: done
-	Impossible   eval.Share         `json:"impossible"` // of the others: said so, and nothing was changed
-	Fails        eval.Share         `json:"fails"`      // of those in which a tool fails once: done
-	Unended      int                `json:"unended"`    // runs that came to no answer
-	Illegal      int                `json:"illegal"`
-	Failed       int                `json:"failed"`  // calls that ended in an error
-	Repeats      int                `json:"repeats"` // calls that had succeeded before, made again
-	Redirects    int                `json:"redirects"`
-	Calls        int                `json:"calls"`
-	Decisions    int                `json:"decisions"`
-	Requests     int                `json:"requests"`
-	PromptTokens int                `json:"prompt_tokens"`
-	OutputTokens int                `json:"output_tokens"`
-	MS           int64              `json:"ms"`
-	Plans        planner.Reflection `json:"plans,omitzero"`    // what a critic made of the plans
-	Faithful     eval.Faithful      `json:"faithful,omitzero"` // do the values of answers stand in the tasks or in what calls gave
-	Missed       []string           `json:"missed"`
+	Setup        string          `json:"setup"`
+	Toolset      string          `json:"toolset,omitempty"` // of which the tasks are; "" are those of several
+	Tasks        int             `json:"tasks"`
+	Done         eval.Share      `json:"done"`
+	Possible     eval.Share      `json:"possible"`   // of the tasks that can be done: done
+	Impossible   eval.Share      `json:"impossible"` // of the others: said so, and nothing was changed
+	Fails        eval.Share      `json:"fails"`      // of those in which a tool fails once: done
+	Unended      int             `json:"unended"`    // runs that came to no answer
+	Illegal      int             `json:"illegal"`
+	Failed       int             `json:"failed"`  // calls that ended in an error
+	Repeats      int             `json:"repeats"` // calls that had succeeded before, made again
+	Redirects    int             `json:"redirects"`
+	Calls        int             `json:"calls"`
+	Decisions    int             `json:"decisions"`
+	Requests     int             `json:"requests"`
+	PromptTokens int             `json:"prompt_tokens"`
+	OutputTokens int             `json:"output_tokens"`
+	MS           int64           `json:"ms"`
+	Plans        eval.Reflection `json:"plans,omitzero"`    // what a critic made of the plans
+	Faithful     eval.Faithful   `json:"faithful,omitzero"` // do the values of answers stand in the tasks or in what calls gave
+	Missed       []string        `json:"missed"`
 }
 
 // Count returns the score of runs, which came of tasks in this order and all happened.

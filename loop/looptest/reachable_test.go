@@ -133,7 +133,7 @@ func TestReachable(t *testing.T) {
 
 // The search makes the decisions of every strategy's executor, and other roles write what is shortest.
 func TestReachableWithPlans(t *testing.T) {
-	for _, p := range []planner.Planner{strategy.NewPlanExecute(), strategy.NewPlanAct(), strategy.NewPlanActReflect()} {
+	for _, p := range []planner.Planner{strategy.PlanExecute{}, strategy.PlanAct{}, strategy.PlanActReflect{}} {
 		report, err := looptest.Reachable(t.Context(), library(p, func(*loop.Config) {}), "task",
 			json.RawMessage(`{"river":"Vltava","km":600}`), looptest.Search{Runs: 60})
 		require.NoError(t, err, p.Name())

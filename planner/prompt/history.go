@@ -1,6 +1,8 @@
 package prompt
 
 import (
+	"cmp"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -49,7 +51,9 @@ func (p *Prompt) ExecutorConversation(cache *Cache, s planner.State, f planner.F
 	c.messages = slices.Clone(c.messages) // what follows differs from one decision to the next
 	c.AddNotes(s.Notes[h.notes:], len(s.Steps))
 	c.addPlansAndVerdicts(s, len(s.Steps))
-	cache.keep(h)
+	if cache != nil {
+		cache.histories.put(h, maxHistories)
+	}
 	return c
 }
 
@@ -126,15 +130,7 @@ func (c *Cache) history(p *Prompt, s planner.State, f planner.Folding, head any,
 	if c == nil {
 		return fresh
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for i, h := range c.histories {
-		if h.begins(fresh) && h.leadsTo(s) {
-			c.histories = slices.Delete(c.histories, i, i+1)
-			return h
-		}
-	}
-	return fresh
+	return cmp.Or(c.histories.take(func(h *history) bool { return h.begins(fresh) && h.leadsTo(s) }), fresh)
 }
 
 // taskOf is what a conversation is about: the task, and what earlier trials taught.
@@ -145,7 +141,7 @@ func taskOf(s planner.State) string {
 // begins reports whether h and other begin with the same messages.
 func (h *history) begins(other *history) bool {
 	return h.prompt == other.prompt && h.bare == other.bare && h.folding == other.folding && h.task == other.task &&
-		sameHead(h.head, other.head)
+		reflect.DeepEqual(h.head, other.head)
 }
 
 // leadsTo reports whether all that h holds stands at the beginning of s.
@@ -176,20 +172,4 @@ func notesBefore(s planner.State, n int) int {
 		count++
 	}
 	return count
-}
-
-// maxHistories bounds how many conversations of a run are kept.
-const maxHistories = 8
-
-// keep returns h to the cache.
-func (c *Cache) keep(h *history) {
-	if c == nil {
-		return
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(c.histories) == maxHistories {
-		c.histories = slices.Delete(c.histories, 0, 1)
-	}
-	c.histories = append(c.histories, h)
 }

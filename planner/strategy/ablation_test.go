@@ -13,7 +13,7 @@ import (
 )
 
 func TestAnAblationIsCheckedAndLogged(t *testing.T) {
-	p := strategy.NewPreFlect(strategy.ReAct{})
+	p := strategy.PreFlect{Inner: strategy.ReAct{}}
 	assert.Nil(t, p.Capabilities().Settings, "the whole strategy leaves no trace")
 	p.Ablation = strategy.Ablation{NoReplan: true, Critic: strategy.CriticChecks}
 	assert.JSONEq(t, `{"ablation":{"no_replan":true,"critic":"checks"}}`, string(p.Capabilities().Settings))
@@ -35,7 +35,7 @@ func TestWhatExaminesAPlan(t *testing.T) {
 		{strategy.CriticChecks, nil, "", true},
 		{strategy.CriticChecks, critical, "", false},
 	} {
-		p := strategy.NewPreFlect(strategy.ReAct{})
+		p := strategy.PreFlect{Inner: strategy.ReAct{}}
 		p.Ablation.Critic = row.mode
 		plan := planner.Plan{Revision: 1, Guide: true, Steps: []planner.PlanStep{{ID: "s1", Description: "do the part a"}}}
 		s := planner.State{Task: "t", Memo: holding(planner.Proposal{Plan: plan, Cause: planner.FirstPlan, Held: true, Findings: row.findings})}
@@ -52,7 +52,7 @@ func TestWhatExaminesAPlan(t *testing.T) {
 		assert.Equal(t, map[bool]model.Role{true: "", false: model.Critic}[row.done], next,
 			"a model is asked to revise what the checks call critical")
 	}
-	off := strategy.NewPreFlect(strategy.ReAct{})
+	off := strategy.PreFlect{Inner: strategy.ReAct{}}
 	off.Ablation.Critic = strategy.CriticOff
 	plan := planner.Plan{Revision: 1, Guide: true, Steps: []planner.PlanStep{{ID: "s1"}}}
 	s := planner.State{Memo: holding(planner.Proposal{Plan: plan, Held: true, Findings: critical})}

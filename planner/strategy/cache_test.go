@@ -54,7 +54,7 @@ func (l *life) grow() {
 }
 
 func TestACacheChangesNothing(t *testing.T) {
-	loop, all := planner.NewCache(), allowed()
+	loop, all := &planner.Cache{}, allowed()
 	react, other := strategy.ReAct{}, strategy.ReAct{}
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 5))
@@ -92,7 +92,7 @@ func TestACacheChangesNothing(t *testing.T) {
 
 func TestACachedSchemaIsTheSameOne(t *testing.T) {
 	a := allowed()
-	a.Cache = planner.NewCache()
+	a.Cache = &planner.Cache{}
 	one := question(t, strategy.ReAct{}, after(), a).Schema
 	assert.Same(t, &one.AnyOf[0], &question(t, strategy.ReAct{}, after(), a).Schema.AnyOf[0])
 	b := allowed() // alike, and made anew
@@ -105,7 +105,7 @@ func TestACachedSchemaIsTheSameOne(t *testing.T) {
 
 func TestMessagesThatWereHandedOutStayAsTheyWere(t *testing.T) {
 	a := allowed()
-	a.Cache = planner.NewCache().ForRun()
+	a.Cache = (&planner.Cache{}).ForRun()
 	first, err := question(t, strategy.ReAct{}, after(conjugated), a).Messages(planner.Folding{})
 	require.NoError(t, err)
 	before := dump(first)

@@ -253,7 +253,7 @@ func (c critic) revise(ctx context.Context, ask planner.Ask) (planner.Decision, 
 		return d, nil
 	}
 	revised.Cause = c.memo.Proposed.Cause
-	revised.Adopt, revised.Held, revised.Approve, revised.Reviewed = false, true, c.memo.Proposed.Approve, true
+	revised.Adopt, revised.Held, revised.Reviewed = false, true, true
 	revised.Plan.Alternatives = c.memo.Proposed.Plan.Alternatives
 	d.Plan = &revised
 	return d, nil

@@ -1,11 +1,10 @@
 package strategy
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 
 	"github.com/shortleash/shortleash/planner"
 )
@@ -42,11 +41,26 @@ func unchanged(s planner.State, cause planner.Cause) planner.Decision {
 // noReply reports whether err says that a role gave nothing usable, as opposed to the end of the run.
 func noReply(err error) bool { return errors.Is(err, planner.ErrInvalid) }
 
-// nonNegative returns an error that names the first of fields that is negative.
-func nonNegative(fields map[string]int) error {
-	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		if fields[name] < 0 {
-			return fmt.Errorf("strategy: %s is negative", name)
+// none is what a bound says where there is to be none.
+const none = -1
+
+// most returns what a bound allows of which 0 takes usual.
+func most(bound, usual int) int { return max(cmp.Or(bound, usual), 0) }
+
+// A limit is a number of a configuration that must not be under least.
+type limit struct {
+	name         string
+	value, least int
+}
+
+// checkBounds returns an error that names the first of limits that is too low.
+func checkBounds(limits ...limit) error {
+	for _, l := range limits {
+		switch {
+		case l.value < l.least && l.least == none:
+			return fmt.Errorf("strategy: %s is %d, want -1 for none, 0 for the usual number, or more", l.name, l.value)
+		case l.value < l.least:
+			return fmt.Errorf("strategy: %s is negative", l.name)
 		}
 	}
 	return nil

@@ -69,8 +69,8 @@ func ExampleReAct() {
 }
 
 // The synthesizer reads what the plan steps gave, and none of the calls.
-func ExampleNewPlanExecute() {
-	show(strategy.NewPlanExecute(), planCount, callCount, counted, sayFive)
+func ExamplePlanExecute() {
+	show(strategy.PlanExecute{}, planCount, callCount, counted, sayFive)
 	// Output:
 	// planner: plan
 	// executor: act
@@ -80,8 +80,8 @@ func ExampleNewPlanExecute() {
 }
 
 // A plan step is done only with a call to show for it.
-func ExampleNewPlanAct() {
-	show(strategy.NewPlanAct(), planCount, callCount, counted, sayFive)
+func ExamplePlanAct() {
+	show(strategy.PlanAct{}, planCount, callCount, counted, sayFive)
 	// Output:
 	// planner: plan
 	// executor: act
@@ -91,8 +91,8 @@ func ExampleNewPlanAct() {
 }
 
 // A draft that the reflector refuses begins another cycle.
-func ExampleNewPlanActReflect() {
-	show(strategy.NewPlanActReflect(), planCount, callCount, sayFour, refused, planCount, sayFive, accepted)
+func ExamplePlanActReflect() {
+	show(strategy.PlanActReflect{}, planCount, callCount, sayFour, refused, planCount, sayFive, accepted)
 	// Output:
 	// planner: plan
 	// executor: act
@@ -105,8 +105,8 @@ func ExampleNewPlanActReflect() {
 }
 
 // The critic examines a plan before anything is done, and writes a better one.
-func ExampleNewPreFlect() {
-	show(strategy.NewPreFlect(strategy.NewPlanAct()), planGuess, guesswork, planCount, callCount, counted, sayFive)
+func ExamplePreFlect() {
+	show(strategy.PreFlect{Inner: strategy.PlanAct{}}, planGuess, guesswork, planCount, callCount, counted, sayFive)
 	// Output:
 	// planner: plan
 	// critic: verdict
@@ -118,8 +118,8 @@ func ExampleNewPreFlect() {
 }
 
 // A second trial knows the lesson of the first, and nothing else of it.
-func ExampleNewReflexion() {
-	show(strategy.NewReflexion(strategy.ReAct{}), sayFour, notCounted, callCount, sayFive, accepted)
+func ExampleReflexion() {
+	show(strategy.Reflexion{Inner: strategy.ReAct{}}, sayFour, notCounted, callCount, sayFive, accepted)
 	// Output:
 	// executor: draft
 	// reflector: restart
@@ -130,8 +130,8 @@ func ExampleNewReflexion() {
 }
 
 // An answer is written again, and no tool is called again.
-func ExampleNewSelfRefine() {
-	show(strategy.NewSelfRefine(strategy.ReAct{}), callCount, sayFour, refused, sayFive, accepted)
+func ExampleSelfRefine() {
+	show(strategy.SelfRefine{Inner: strategy.ReAct{}}, callCount, sayFour, refused, sayFive, accepted)
 	// Output:
 	// executor: act
 	// executor: draft
@@ -143,7 +143,7 @@ func ExampleNewSelfRefine() {
 
 // A plan step may be planned in detail, and a part of it again: Depth says in how many levels.
 func ExamplePlanExecute_depth() {
-	p := strategy.NewPlanExecute()
+	p := strategy.PlanExecute{}
 	p.Depth = 2
 	plan := func(steps ...string) string {
 		for i, s := range steps {

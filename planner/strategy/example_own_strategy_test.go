@@ -194,7 +194,7 @@ func (librarian) Generate(_ context.Context, req model.Request) iter.Seq2[model.
 // A strategy of another package plans, opens two lanes, plans again after a failure, and PreFlect
 // examines its plans: it needs nothing that the strategies of this module would not use too.
 func ExampleReplanner() {
-	l, err := loop.New(strategy.NewPreFlect(NewReports()), librarian{}, nil, loop.Config{})
+	l, err := loop.New(strategy.PreFlect{Inner: NewReports()}, librarian{}, nil, loop.Config{})
 	if err != nil {
 		fmt.Println(err)
 		return

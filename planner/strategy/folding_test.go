@@ -79,9 +79,9 @@ func rendered(t *testing.T, p planner.Planner, s planner.State, f planner.Foldin
 // Case 63.
 func TestEveryRolesPromptIsFolded(t *testing.T) {
 	prompts := prompt.General()
-	par := strategy.NewPlanActReflect()
+	par := strategy.PlanActReflect{}
 	par.Plan = strategy.PlanOff
-	reviewing := strategy.NewPlanExecute()
+	reviewing := strategy.PlanExecute{}
 	reviewing.ReviewPlanSteps = true
 	held := called("", false)
 	proposed := planner.Proposal{Plan: planner.Plan{Revision: 1, Steps: []planner.PlanStep{{ID: "s1", Description: "do the first",
@@ -104,16 +104,16 @@ func TestEveryRolesPromptIsFolded(t *testing.T) {
 		calls   bool // the prompt tells of calls
 		outputs bool // the prompt holds outputs of plan steps
 	}{
-		{"the planner, after a failure", strategy.NewPlanExecute(), onPlan(called("s2", true), planner.StepFailed), model.Planner, true, true},
+		{"the planner, after a failure", strategy.PlanExecute{}, onPlan(called("s2", true), planner.StepFailed), model.Planner, true, true},
 		{"the author of a guide plan", guided, called("", false), model.Planner, true, false},
-		{"the critic, first turn", strategy.NewPreFlect(strategy.ReAct{}), held, model.Critic, true, false},
-		{"the critic, second turn", strategy.NewPreFlect(strategy.ReAct{}), revising, model.Critic, true, false},
-		{"the synthesizer", strategy.NewPlanExecute(), onPlan(called("s2", false), planner.StepDone), model.Synthesizer, false, true},
-		{"the executor that answers after a plan", strategy.NewPlanAct(), onPlan(called("s2", false), planner.StepDone),
+		{"the critic, first turn", strategy.PreFlect{Inner: strategy.ReAct{}}, held, model.Critic, true, false},
+		{"the critic, second turn", strategy.PreFlect{Inner: strategy.ReAct{}}, revising, model.Critic, true, false},
+		{"the synthesizer", strategy.PlanExecute{}, onPlan(called("s2", false), planner.StepDone), model.Synthesizer, false, true},
+		{"the executor that answers after a plan", strategy.PlanAct{}, onPlan(called("s2", false), planner.StepDone),
 			model.Executor, false, true},
 		{"the reflector, on an answer", par, draft(called("", false), `{"text":"draft1"}`), model.Reflector, true, false},
 		{"the reflector, on a plan step", reviewing, settled, model.Reflector, true, false},
-		{"the executor that refines an answer", strategy.NewSelfRefine(strategy.ReAct{}), refining, model.Executor, true, false},
+		{"the executor that refines an answer", strategy.SelfRefine{Inner: strategy.ReAct{}}, refining, model.Executor, true, false},
 	} {
 		role, full := rendered(t, row.p, row.s, planner.Folding{})
 		require.Equal(t, row.role, role, row.claim)

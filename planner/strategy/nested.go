@@ -29,8 +29,6 @@ func nestable(inner planner.Planner) error {
 	switch c := planner.CapabilitiesOf(inner); {
 	case c.Nested:
 		return errors.New("strategy: the Executor has an Executor of its own, and plan steps nest once")
-	case c.Approval:
-		return errors.New("strategy: ApprovePlan of an Executor: a person approves the plans of the run alone")
 	case c.Trials:
 		return errors.New("strategy: Reflexion cannot be an Executor, since its trials are those of the whole run")
 	default:

@@ -4,11 +4,11 @@ package strategy
 type Plans struct {
 	// PlanSteps is the ceiling of plan steps in one plan. 0 takes 8.
 	PlanSteps int
-	// Replans is how often another plan may be made. Allowance.
+	// Replans is how often another plan may be made. 0 takes 2; -1 is none.
 	Replans int
-	// ApprovePlan asks a person about each plan.
-	ApprovePlan bool
 }
+
+func (p Plans) replans() int { return most(p.Replans, 2) }
 
 // Details are what a plan may say beside what is to be done, by which tool, and after what.
 type Details struct {
@@ -17,7 +17,7 @@ type Details struct {
 	// Conditions lets plan steps depend on the output of others.
 	Conditions bool
 	// Depth is in how many levels below the first plan steps may be planned in detail: with 2, parts of parts.
-	// Allowance. Each such plan is a request of its own, and none is made where the decisions that are left are no
+	// Each such plan is a request of its own, and none is made where the decisions that are left are no
 	// more than the plan steps that need one.
 	Depth int
 	// Expanded is the ceiling of plan steps in all; beyond it none is planned in detail. 0 takes 24.

@@ -74,9 +74,6 @@ const (
 // verifyLane is the lane of the declared call.
 const verifyLane = "verify"
 
-// NewPlanAct returns PlanAct with the general prompts and two re-plans.
-func NewPlanAct() PlanAct { return PlanAct{Prompts: prompt.General(), Plans: Plans{Replans: 2}} }
-
 func (p PlanAct) prompts() prompt.Set { return p.Prompts.OrGeneral() }
 
 // Name returns "plan-act".
@@ -84,7 +81,7 @@ func (p PlanAct) Name() string { return "plan-act" }
 
 // Capabilities implements [planner.Capable].
 func (p PlanAct) Capabilities() planner.Capabilities {
-	return planner.Capabilities{Invalid: p.invalid(), Steps: 24, Approval: p.ApprovePlan}
+	return planner.Capabilities{Invalid: p.invalid(), Steps: 24}
 }
 
 func (p PlanAct) invalid() error {
@@ -93,8 +90,8 @@ func (p PlanAct) invalid() error {
 			return fmt.Errorf("strategy: the arguments of Verify: %w", err)
 		}
 	}
-	return nonNegative(map[string]int{"PlanSteps": p.PlanSteps, "StepsPerPlanStep": p.StepsPerPlanStep,
-		"Replans": p.Replans, "Candidates": p.Candidates})
+	return checkBounds(limit{"PlanSteps", p.PlanSteps, 0}, limit{"StepsPerPlanStep", p.StepsPerPlanStep, 0},
+		limit{"Candidates", p.Candidates, 0}, limit{"Replans", p.Replans, none})
 }
 
 // Roles lists the roles.
@@ -116,12 +113,12 @@ func (p PlanAct) PlanForm() planner.PlanForm {
 
 // WithPlans implements [Replanner].
 func (p PlanAct) WithPlans(_ *prompt.Prompt, replans int) Replanner {
-	p.Replans = replans
+	p.Replans = cmp.Or(replans, none)
 	return p
 }
 
 func (p PlanAct) planWriter() planWriter {
-	return planWriter{prompt: p.prompts().Planner, form: p.PlanForm(), replans: p.Replans, verify: p.Verify.String}
+	return planWriter{prompt: p.prompts().Planner, form: p.PlanForm(), replans: p.replans(), verify: p.Verify.String}
 }
 
 func (p PlanAct) lane() lane {
@@ -130,14 +127,14 @@ func (p PlanAct) lane() lane {
 }
 
 func (p PlanAct) planView(s planner.State, a planner.Allowed) planView {
-	return planView{plan: s.Plan, state: s, allowed: a, lanes: 1, replans: p.Replans, memo: planner.Recall[planMemo](s.Memo), reserve: 1}
+	return planView{plan: s.Plan, state: s, allowed: a, lanes: 1, replans: p.replans(), memo: planner.Recall[planMemo](s.Memo), reserve: 1}
 }
 
 // at says where in the machine a run stands, and with which plan step.
 func (p PlanAct) at(s planner.State, a planner.Allowed) (machineState, string) {
 	memo := planner.Recall[planMemo](s.Memo)
 	switch {
-	case len(s.SentBack) > 0 && s.Counters.Replans+len(s.SentBack) > p.Replans:
+	case len(s.SentBack) > 0 && s.Counters.Replans+len(s.SentBack) > p.replans():
 		return nothingDone, ""
 	case s.Plan == nil || len(memo.Candidates) > 0:
 		return p.planWriter().candidates(s, p.Candidates), ""
@@ -270,7 +267,6 @@ func (p PlanAct) approved(s planner.State, d planner.Decision) planner.Decision 
 		memo.Candidates = nil
 		d.Memo = planner.Remember(memo)
 	}
-	d.Plan.Approve = p.ApprovePlan && d.Plan.Adopt && !d.Plan.Unchanged
 	return d
 }
 

@@ -29,7 +29,7 @@ type PlanActReflect struct {
 	Prompts prompt.Set
 	// Parallel is the ceiling of calls in one decision. 0 takes 1.
 	Parallel int
-	// Cycles is how many verdicts a run may have. Allowance: with none, the draft is the answer.
+	// Cycles is how many verdicts a run may have. 0 takes 3; -1 is none: the draft is the answer.
 	Cycles int
 	// StepsPerCycle is the ceiling of decisions in a cycle, the last one closing. 0 takes 4.
 	StepsPerCycle int
@@ -65,11 +65,6 @@ const (
 	repeating  machineState = "repeating"
 )
 
-// NewPlanActReflect returns PlanActReflect with the general prompts and three cycles.
-func NewPlanActReflect() PlanActReflect {
-	return PlanActReflect{Prompts: prompt.General(), Cycles: 3}
-}
-
 func (p PlanActReflect) prompts() prompt.Set { return p.Prompts.OrGeneral() }
 
 // Name returns "plan-act-reflect".
@@ -87,7 +82,7 @@ func (p PlanActReflect) invalid() error {
 	if p.Confidence != "" && !slices.Contains(confidences, p.Confidence) {
 		return fmt.Errorf("strategy: Confidence is %q, want one of %q", p.Confidence, confidences)
 	}
-	return nonNegative(map[string]int{"Cycles": p.Cycles, "StepsPerCycle": p.StepsPerCycle, "PlanSteps": p.PlanSteps})
+	return checkBounds(limit{"Cycles", p.Cycles, none}, limit{"StepsPerCycle", p.StepsPerCycle, 0}, limit{"PlanSteps", p.PlanSteps, 0})
 }
 
 // Roles lists the roles.
@@ -96,11 +91,13 @@ func (p PlanActReflect) Roles() []model.RoleForm {
 	if p.Plan != PlanOff {
 		roles = append(roles, p.prompts().Planner.RoleForm(model.Planner))
 	}
-	if p.Cycles > 0 {
+	if p.cycles() > 0 {
 		roles = append(roles, p.prompts().Reflector.RoleForm(model.Reflector))
 	}
 	return roles
 }
+
+func (p PlanActReflect) cycles() int { return most(p.Cycles, 3) }
 
 func (p PlanActReflect) react() ReAct {
 	return ReAct{Prompt: p.prompts().Executor, Parallel: p.Parallel}
@@ -109,7 +106,7 @@ func (p PlanActReflect) react() ReAct {
 // at says where in the machine a run stands.
 func (p PlanActReflect) at(s planner.State, a planner.Allowed) machineState {
 	v := s.LastVerdict("answer")
-	unjudged := p.Cycles > 0 && len(s.Drafts()) > len(s.VerdictsOf("answer"))
+	unjudged := p.cycles() > 0 && len(s.Drafts()) > len(s.VerdictsOf("answer"))
 	fresh := v != nil && v.After == len(s.Steps)
 	switch {
 	case unjudged && sameAgain(s):
@@ -118,7 +115,7 @@ func (p PlanActReflect) at(s planner.State, a planner.Allowed) machineState {
 		return reflecting
 	case fresh && v.Done:
 		return accepted
-	case fresh && (s.Counters.Cycles >= p.Cycles || s.Counters.Steps >= a.Steps):
+	case fresh && (s.Counters.Cycles >= p.cycles() || s.Counters.Steps >= a.Steps):
 		return rejected
 	case s.ReplanReason() != "", p.planDue(s, a, v):
 		return planning
@@ -170,7 +167,7 @@ func (p PlanActReflect) Next(ctx context.Context, s planner.State, a planner.All
 		return accept(s.LastDraft(), ""), nil
 	case rejected:
 		reason := planner.ReasonCycles
-		if s.Counters.Cycles < p.Cycles {
+		if s.Counters.Cycles < p.cycles() {
 			reason = planner.ReasonSteps
 		}
 		return end(planner.OutcomeBudgetExhausted, reason,
@@ -179,7 +176,7 @@ func (p PlanActReflect) Next(ctx context.Context, s planner.State, a planner.All
 		return end(planner.OutcomeCycle, planner.ReasonAnswers, phrases.Say("same answer"), s.LastDraft()), nil
 	}
 	d, err := p.react().Next(ctx, s, a, ask)
-	if d.Kind == planner.FinalDecision && p.Cycles > 0 {
+	if d.Kind == planner.FinalDecision && p.cycles() > 0 {
 		d.Kind = planner.DraftDecision
 	}
 	return d, err

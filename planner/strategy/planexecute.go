@@ -52,11 +52,6 @@ var (
 	_ planner.Stager  = PlanExecute{}
 )
 
-// NewPlanExecute returns PlanExecute with the general prompts and two re-plans.
-func NewPlanExecute() PlanExecute {
-	return PlanExecute{Prompts: prompt.General(), Plans: Plans{Replans: 2}}
-}
-
 func (p PlanExecute) prompts() prompt.Set { return p.Prompts.OrGeneral() }
 
 // Name returns "plan-execute".
@@ -64,12 +59,12 @@ func (p PlanExecute) Name() string { return "plan-execute" }
 
 // Capabilities implements [planner.Capable].
 func (p PlanExecute) Capabilities() planner.Capabilities {
-	return planner.Capabilities{Invalid: p.invalid(), Steps: 24, Nested: p.Executor != nil, Approval: p.ApprovePlan}
+	return planner.Capabilities{Invalid: p.invalid(), Steps: 24, Nested: p.Executor != nil}
 }
 
 func (p PlanExecute) invalid() error {
-	if err := nonNegative(map[string]int{"PlanSteps": p.PlanSteps, "StepsPerPlanStep": p.StepsPerPlanStep,
-		"ParallelPlanSteps": p.ParallelPlanSteps, "Replans": p.Replans, "Depth": p.Depth, "Expanded": p.Expanded}); err != nil {
+	if err := checkBounds(limit{"PlanSteps", p.PlanSteps, 0}, limit{"StepsPerPlanStep", p.StepsPerPlanStep, 0}, limit{"Depth", p.Depth, 0},
+		limit{"ParallelPlanSteps", p.ParallelPlanSteps, 0}, limit{"Expanded", p.Expanded, 0}, limit{"Replans", p.Replans, none}); err != nil {
 		return err
 	}
 	if p.Executor == nil {
@@ -106,12 +101,12 @@ func (p PlanExecute) PlanForm() planner.PlanForm {
 
 // WithPlans implements [Replanner].
 func (p PlanExecute) WithPlans(_ *prompt.Prompt, replans int) Replanner {
-	p.Replans = replans
+	p.Replans = cmp.Or(replans, none)
 	return p
 }
 
 func (p PlanExecute) planWriter() planWriter {
-	return planWriter{prompt: p.prompts().Planner, replans: p.Replans,
+	return planWriter{prompt: p.prompts().Planner, replans: p.replans(),
 		form: p.PlanForm()}
 }
 
@@ -137,7 +132,7 @@ const (
 
 // at says where in the machine a run stands, and with which plan steps.
 func (p PlanExecute) at(s planner.State, a planner.Allowed) (machineState, []string) {
-	if len(s.SentBack) > 0 && s.Counters.Replans+len(s.SentBack) > p.Replans {
+	if len(s.SentBack) > 0 && s.Counters.Replans+len(s.SentBack) > p.replans() {
 		return nothingDone, nil
 	}
 	if s.Plan == nil {
@@ -226,9 +221,6 @@ func (p PlanExecute) PlanFor(ctx context.Context, s planner.State, a planner.All
 	if noReply(err) {
 		return p.planFailed(s, err, cause), nil
 	}
-	if d.Plan != nil {
-		d.Plan.Approve = p.ApprovePlan && !d.Plan.Unchanged
-	}
 	return d, err
 }
 
@@ -246,7 +238,7 @@ func (p PlanExecute) planFailed(s planner.State, err error, cause planner.Cause)
 
 func (p PlanExecute) planView(s planner.State, a planner.Allowed) planView {
 	lanes := cmp.Or(p.ParallelPlanSteps, 4)
-	return planView{plan: s.Plan, state: s, allowed: a, lanes: min(lanes, cmp.Or(a.Lanes, lanes)), replans: p.Replans,
+	return planView{plan: s.Plan, state: s, allowed: a, lanes: min(lanes, cmp.Or(a.Lanes, lanes)), replans: p.replans(),
 		memo: planner.Recall[planMemo](s.Memo)}
 }
 

@@ -35,7 +35,7 @@ type PreFlect struct {
 	Inner Replanner
 	// Prompts words planner and critic. Nil ones are the general ones.
 	Prompts prompt.Set
-	// ReflectRounds is how many conversations the critic has about one plan. Allowance.
+	// ReflectRounds is how many conversations the critic has about one plan. 0 takes 1; -1 is none.
 	ReflectRounds int
 	// Library has the planning errors that the critic looks for, at least one. Nil takes planerrors.Core;
 	// any other library is logged with each run.
@@ -43,7 +43,7 @@ type PreFlect struct {
 	// ForceAt are the numbers of steps after which a new plan is asked for, if none was adopted since
 	// the one before. Nil takes 6 and 12; an empty list is none.
 	ForceAt []int
-	// Replans is how often another plan may be made, forced ones apart. Allowance.
+	// Replans is how often another plan may be made, forced ones apart. 0 takes 4; -1 is none.
 	Replans int
 	// Ablation switches parts off.
 	Ablation Ablation
@@ -79,11 +79,6 @@ type Replanner interface {
 	// none of its own. After the first plan it makes at most replans others, where it counts them at all. The copy is of
 	// the same type: with the WithPlans of a strategy that is embedded, that one alone would run.
 	WithPlans(p *prompt.Prompt, replans int) Replanner
-}
-
-// NewPreFlect returns PreFlect around inner with the general prompts, one round and four re-plans.
-func NewPreFlect(inner Replanner) PreFlect {
-	return PreFlect{Inner: inner, Prompts: prompt.General(), ReflectRounds: 1, Replans: 4}
 }
 
 func (p PreFlect) prompts() prompt.Set { return p.Prompts.OrGeneral() }
@@ -133,7 +128,7 @@ func (p PreFlect) invalid(inner planner.Capabilities) error {
 	if err := p.Ablation.invalid(); err != nil {
 		return err
 	}
-	return nonNegative(map[string]int{"ReflectRounds": p.ReflectRounds, "Replans": p.Replans})
+	return checkBounds(limit{"ReflectRounds", p.ReflectRounds, none}, limit{"Replans", p.Replans, none})
 }
 
 // Roles lists the inner strategy's roles, planner and critic.
@@ -157,9 +152,13 @@ func hasRole(roles []model.RoleForm, role model.Role) bool {
 	return false
 }
 
+func (p PreFlect) replans() int { return most(p.Replans, 4) }
+
+func (p PreFlect) rounds() int { return most(p.ReflectRounds, 1) }
+
 // inner is the inner strategy, with plans, and with the re-plans of the whole.
 func (p PreFlect) inner() Replanner {
-	return p.Inner.WithPlans(p.prompts().Planner, p.Replans)
+	return p.Inner.WithPlans(p.prompts().Planner, p.replans())
 }
 
 func (p PreFlect) library() *planerrors.Library {
@@ -193,7 +192,7 @@ func (p PreFlect) at(s planner.State, a planner.Allowed) machineState {
 func (p PreFlect) examining(m preflectMemo, a planner.Allowed) machineState {
 	n := len(m.Examined)
 	if n == 0 {
-		if p.ReflectRounds == 0 || p.Ablation.Critic == CriticOff || a.Bound != "" || a.Requests <= 0 {
+		if p.rounds() == 0 || p.Ablation.Critic == CriticOff || a.Bound != "" || a.Requests <= 0 {
 			return adopting
 		}
 		return diagnosis
@@ -204,7 +203,7 @@ func (p PreFlect) examining(m preflectMemo, a planner.Allowed) machineState {
 		return adopting
 	case last.Turn == 1:
 		return revision
-	case last.Kept || last.Round >= p.ReflectRounds || a.Bound != "":
+	case last.Kept || last.Round >= p.rounds() || a.Bound != "":
 		return adopting
 	}
 	return diagnosis
@@ -253,7 +252,7 @@ func (p PreFlect) dynamic() bool { return !p.Ablation.NoReplan }
 func (p PreFlect) mayAskForReplan(s planner.State, a planner.Allowed) bool {
 	planned := planner.Recall[preflectMemo](s.Memo).Planned
 	n := len(planned)
-	return p.dynamic() && a.Bound == "" && s.Counters.Replans+len(s.SentBack) < p.Replans && n > 0 && planned[n-1] < s.Counters.Steps
+	return p.dynamic() && a.Bound == "" && s.Counters.Replans+len(s.SentBack) < p.replans() && n > 0 && planned[n-1] < s.Counters.Steps
 }
 
 // Stage implements [planner.Stager].
@@ -274,7 +273,7 @@ func (p PreFlect) Stage(s planner.State, a planner.Allowed) planner.Stage {
 
 // Next implements [planner.Planner].
 func (p PreFlect) Next(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (d planner.Decision, err error) {
-	a.Replan, a.Replans = p.mayAskForReplan(s, a), p.dynamic() && p.Replans > 0
+	a.Replan, a.Replans = p.mayAskForReplan(s, a), p.dynamic() && p.replans() > 0
 	m := planner.Recall[preflectMemo](s.Memo)
 	if a.Lane != "" {
 		return p.inner().Next(ctx, m.view(s), a, ask)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"reflect"
 	"slices"
 	"strconv"
 	"unicode/utf8"
@@ -218,15 +217,6 @@ type (
 		Replan      bool     // another plan may be asked for now
 	}
 )
-
-// Same implements [prompt.Head]. The decisions of a loop share their tools and the parts of the answer.
-func (h reactHead) Same(other any) bool {
-	o, ok := other.(reactHead)
-	if !ok || h.Steps != o.Steps || h.Replans != o.Replans || len(h.Tools) != len(o.Tools) || !h.Answer.Equal(o.Answer) {
-		return false
-	}
-	return len(h.Tools) == 0 || &h.Tools[0] == &o.Tools[0] || reflect.DeepEqual(h.Tools, o.Tools)
-}
 
 // messages renders the conversation and the line on where the run stands.
 func (r ReAct) messages(s planner.State, a planner.Allowed, f planner.Folding) ([]model.Message, error) {

@@ -48,11 +48,6 @@ var (
 	_ planner.Stager  = Reflexion{}
 )
 
-// NewReflexion returns Reflexion around inner with the general prompts.
-func NewReflexion(inner planner.Planner) Reflexion {
-	return Reflexion{Inner: inner, Prompt: prompt.General().Reflector}
-}
-
 // The states of the wrappers that judge.
 const (
 	judging    machineState = "judging"
@@ -84,7 +79,7 @@ func (r Reflexion) invalid(inner planner.Capabilities) error {
 	if inner.Invalid != nil {
 		return inner.Invalid
 	}
-	return nonNegative(map[string]int{"Trials": r.Trials, "TrialSteps": r.TrialSteps, "Lessons": r.Lessons})
+	return checkBounds(limit{"Trials", r.Trials, 0}, limit{"TrialSteps", r.TrialSteps, 0}, limit{"Lessons", r.Lessons, 0})
 }
 
 // checkTools refuses tools whose effects a second trial would repeat.

@@ -33,7 +33,7 @@ func drawOffers(r *rand.Rand) []planner.Offer {
 }
 
 func TestSchemasOfPlansAndLanesAreFoundAsTheyWouldBeMade(t *testing.T) {
-	cache := planner.NewCache()
+	cache := &planner.Cache{}
 	for seed := range uint64(400) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		flag := func() bool { return r.IntN(2) == 0 }

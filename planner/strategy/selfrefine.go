@@ -28,7 +28,7 @@ type SelfRefine struct {
 	Inner planner.Planner
 	// Prompts words reflector and refinement. Nil ones are the general ones.
 	Prompts prompt.Set
-	// Rounds is how many refinements there may be; verdicts are one more. Allowance.
+	// Rounds is how many refinements there may be; verdicts are one more. 0 takes 3; -1 is none.
 	Rounds int
 }
 
@@ -37,10 +37,7 @@ var (
 	_ planner.Stager  = SelfRefine{}
 )
 
-// NewSelfRefine returns SelfRefine around inner with the general prompts and three rounds.
-func NewSelfRefine(inner planner.Planner) SelfRefine {
-	return SelfRefine{Inner: inner, Prompts: prompt.General(), Rounds: 3}
-}
+func (r SelfRefine) rounds() int { return most(r.Rounds, 3) }
 
 func (r SelfRefine) prompts() prompt.Set { return r.Prompts.OrGeneral() }
 
@@ -50,7 +47,7 @@ func (r SelfRefine) Name() string { return "self-refine:" + r.Inner.Name() }
 // Capabilities implements [planner.Capable]: those of the inner strategy, with a budget for the refinements too.
 func (r SelfRefine) Capabilities() planner.Capabilities {
 	c := planner.CapabilitiesOf(r.Inner)
-	c.Invalid, c.Steps = r.invalid(c), cmp.Or(c.Steps, 8)+r.Rounds
+	c.Invalid, c.Steps = r.invalid(c), cmp.Or(c.Steps, 8)+r.rounds()
 	return c
 }
 
@@ -61,7 +58,7 @@ func (r SelfRefine) invalid(inner planner.Capabilities) error {
 	if inner.Invalid != nil {
 		return inner.Invalid
 	}
-	return nonNegative(map[string]int{"Rounds": r.Rounds})
+	return checkBounds(limit{"Rounds", r.Rounds, none})
 }
 
 // Roles lists the inner strategy's roles, executor and reflector.
@@ -98,7 +95,7 @@ func (r SelfRefine) at(s planner.State) (machineState, []json.RawMessage) {
 		return judging, drafts
 	case verdicts[n-1].Done:
 		return accepted, drafts
-	case n > r.Rounds:
+	case n > r.rounds():
 		return outOfTries, drafts
 	}
 	return refine, drafts
@@ -121,7 +118,7 @@ func (r SelfRefine) Stage(s planner.State, a planner.Allowed) planner.Stage {
 
 // innerAllowed is what the inner strategy may use. It keeps the steps of the refinements back.
 func (r SelfRefine) innerAllowed(s planner.State, a planner.Allowed) planner.Allowed {
-	a.Steps = max(a.Steps-r.Rounds, 1)
+	a.Steps = max(a.Steps-r.rounds(), 1)
 	return closeAt(s, a)
 }
 

@@ -8,9 +8,8 @@
 //	Reflexion       around any strategy: the task again, with the lessons of the try before
 //	SelfRefine      around any strategy: the answer again, after a verdict
 //
-// The New functions return a strategy with the general prompts and its usual allowances. The zero value of
-// the first four works too, with the general prompts and no allowance; the others need an inner strategy,
-// and a loop refuses them without one.
+// The zero value of the first four is the usual strategy; the others need an inner one, and a loop refuses them
+// without. Zero takes the default that a field names, and where there is to be none of something, -1 says so.
 //
 // A strategy keeps nothing: from the State it computes where in its machine the run is, and decides what is
 // next. The comment on each type is the table of that machine, and its at method the code. This package

@@ -27,7 +27,7 @@ func Answer(r tutor.Report) eval.Answer {
 // A Usage sums what all runs for one input cost, and hears whether they happened. It belongs to one goroutine.
 type Usage struct {
 	requests, tokens, read, written int
-	plans                           planner.Reflection
+	plans                           eval.Reflection
 	faithful                        eval.FaithfulCounter
 	heard                           eval.Pulse
 }

@@ -158,6 +158,7 @@ func (s *Settings) Loop() loop.Config {
 	c.Budget.Wall = time.Duration(s.Timeout)
 	c.Repeats = loop.Repeats(s.repeats.Value)
 	c.OpenEnd = s.openEnd
+	c.Approval.Plans = s.ApprovePlan
 	if c.Leash = loop.Leash(s.leash.Value); c.Leash == AutoLeash {
 		c.Leash = ""
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/cmd/internal/show"
+	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/loop"
-	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools"
 )
 
@@ -122,7 +122,7 @@ func (p *Program) story(r logs.Run) string {
 }
 
 // reflection counts what a critic made of the plans of a run.
-func reflection(events []loop.Event) (r planner.Reflection) {
+func reflection(events []loop.Event) (r eval.Reflection) {
 	for _, e := range events {
 		if e.Decision != nil && e.Decision.Verdict != nil {
 			r.Add(*e.Decision.Verdict)

@@ -88,9 +88,8 @@ const (
 // planned is the Do of a program whose plans a person approves; log takes the events, said what the model was asked.
 func planned(t *testing.T, log *bytes.Buffer, said *fake.Scripted) func(context.Context, Task) Answer {
 	return func(ctx context.Context, task Task) Answer {
-		p := strategy.NewPlanAct()
-		p.ApprovePlan = true
 		c, l := loop.Config{}, new(loop.Loop)
+		c.Approval.Plans = true
 		c.Approval.Ask = task.Ask.Approver(func(r loop.Reply, i loop.Interrupt) error { return l.CheckReply(r, i) })
 		registry, err := tools.NewRegistry(tools.Must(tools.New("count_letters", "how many letters a word has",
 			func(ctx context.Context, _ struct {
@@ -99,7 +98,7 @@ func planned(t *testing.T, log *bytes.Buffer, said *fake.Scripted) func(context.
 				return 5, nil
 			}, tools.Options{})))
 		if err == nil {
-			l, err = loop.New(p, said, registry, c)
+			l, err = loop.New(strategy.PlanAct{}, said, registry, c)
 		}
 		a := Answer{Text: []Piece{{Text: task.Text}}}
 		if err != nil {

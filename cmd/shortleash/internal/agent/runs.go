@@ -64,7 +64,7 @@ func (r *repeated) open(ctx context.Context, events []loop.Event) error {
 		return err
 	}
 	r.agent, err = New(ctx, r.Console, r.settings,
-		settings.PlannerNamed(r.info.Strategy, settings.Parts{Library: library, Without: without, ApprovePlan: r.info.ApprovePlan}), m, config)
+		settings.PlannerNamed(r.info.Strategy, settings.Parts{Library: library, Without: without}), m, config)
 	return err
 }
 

@@ -20,14 +20,13 @@ var Planners = []string{
 // Strategy returns the strategy that the flags describe.
 func (s *Settings) Strategy() (planner.Planner, error) {
 	library, err := cli.ReadLibrary(s.PlanErrors)
-	return PlannerNamed(s.Planner.Value, Parts{library, s.Ablation(), s.ApprovePlan}), err
+	return PlannerNamed(s.Planner.Value, Parts{library, s.Ablation()}), err
 }
 
 // Parts are what strategies can be given.
 type Parts struct {
-	Library     *planerrors.Library // what a critic of plans knows; nil: the usual
-	Without     strategy.Ablation   // what preflect goes without
-	ApprovePlan bool                // a person is asked about each plan that binds
+	Library *planerrors.Library // what a critic of plans knows; nil: the usual
+	Without strategy.Ablation   // what preflect goes without
 }
 
 // PlannerNamed returns the strategy called name.
@@ -35,24 +34,18 @@ func PlannerNamed(name string, parts Parts) planner.Planner {
 	outer, inner, _ := strings.Cut(name, ":")
 	switch outer {
 	case "plan-execute":
-		p := strategy.NewPlanExecute()
-		p.ApprovePlan = parts.ApprovePlan
-		return p
+		return strategy.PlanExecute{}
 	case "plan-act":
-		p := strategy.NewPlanAct()
-		p.ApprovePlan = parts.ApprovePlan
-		return p
+		return strategy.PlanAct{}
 	case "plan-act-reflect":
-		return strategy.NewPlanActReflect()
+		return strategy.PlanActReflect{}
 	case "preflect":
 		planning, _ := PlannerNamed(inner, parts).(strategy.Replanner) // a loop is not made without one
-		p := strategy.NewPreFlect(planning)
-		p.Library, p.Ablation = parts.Library, parts.Without
-		return p
+		return strategy.PreFlect{Inner: planning, Library: parts.Library, Ablation: parts.Without}
 	case "reflexion":
-		return strategy.NewReflexion(PlannerNamed(inner, parts))
+		return strategy.Reflexion{Inner: PlannerNamed(inner, parts)}
 	case "self-refine":
-		return strategy.NewSelfRefine(PlannerNamed(inner, parts))
+		return strategy.SelfRefine{Inner: PlannerNamed(inner, parts)}
 	default:
 		return strategy.ReAct{}
 	}

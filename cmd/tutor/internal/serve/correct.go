@@ -94,7 +94,7 @@ var errNotAsked = errors.New("a person is to be asked about plans, and this way 
 
 // newTutor returns a tutor that asks in the page about plans, where the options want that.
 func newTutor(o tutor.Options) (t *tutor.Tutor, err error) {
-	if o.ApprovePlan {
+	if o.Loop.Approval.Plans {
 		o.Loop.Approval.Ask = func(ctx context.Context, i loop.Interrupt) (loop.Reply, error) {
 			ask, ok := ctx.Value(asked{}).(runs.Ask)
 			if !ok {

@@ -115,7 +115,7 @@ func (s *Settings) Language() tutor.Language {
 // run returns how a tutor works.
 func (s *Settings) run() tutor.Options {
 	o := tutor.Options{Planner: s.Planner.Value, Loop: s.Loop(), Language: s.Language(), Ablation: s.Ablation(),
-		ApprovePlan: s.ApprovePlan, Trace: s.Trace, MinConfidence: s.confidence.Value}
+		Trace: s.Trace, MinConfidence: s.confidence.Value}
 	if s.gloss.Value != string(tutor.GlossAuto) {
 		o.Gloss = tutor.Gloss(s.gloss.Value)
 	}

@@ -1,0 +1,116 @@
+package eval
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/shortleash/shortleash/planner"
+)
+
+// A Reflection counts what a critic made of the plans of one run, or of several: the figures of PreFlect. The zero
+// value has counted nothing.
+type Reflection struct {
+	Examined     int            `json:"examined"`              // plans that had a first turn
+	Flagged      int            `json:"flagged"`               // of these: the critic found something critical
+	Later        int            `json:"later"`                 // of Examined: plans after the first of their run
+	LaterFlagged int            `json:"later_flagged"`         // of Flagged, likewise
+	ByChecks     int            `json:"by_checks"`             // of Examined: the plan checks found something critical
+	ByBoth       int            `json:"by_both"`               // of Flagged: the plan checks did, too
+	Revised      int            `json:"revised"`               // plans that another took the place of
+	Kept         int            `json:"kept"`                  // plans that stayed, since the revision was no better
+	Failed       int            `json:"failed"`                // first turns without a usable reply
+	Critical     map[string]int `json:"critical,omitempty"`    // critical errors, by type
+	FlaggedFor   map[string]int `json:"flagged_for,omitempty"` // of Flagged, by type: a plan counts once for each of its types
+}
+
+// Add counts one verdict. Those that are not about plans change nothing.
+func (r *Reflection) Add(v planner.Verdict) {
+	switch later := v.Plan > 1; {
+	case v.Of != "plan":
+	case v.Turn == 2 && v.Kept:
+		r.Kept++
+	case v.Turn == 2:
+		r.Revised++
+	case v.Failed:
+		r.Failed++
+	default:
+		one := Reflection{Examined: 1, Flagged: count(v.Critical()), Later: count(later), LaterFlagged: count(later && v.Critical()),
+			ByChecks: count(v.Checks), ByBoth: count(v.Checks && v.Critical()), Critical: map[string]int{}, FlaggedFor: map[string]int{}}
+		for _, f := range v.Errors {
+			if f.Severity == planner.SeverityCritical {
+				one.Critical[f.Code]++
+				one.FlaggedFor[f.Code] = 1
+			}
+		}
+		r.Join(one)
+	}
+}
+
+func count(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// Join adds what another one has counted.
+func (r *Reflection) Join(o Reflection) {
+	for to, n := range map[*int]int{&r.Examined: o.Examined, &r.Flagged: o.Flagged, &r.Later: o.Later, &r.LaterFlagged: o.LaterFlagged,
+		&r.ByChecks: o.ByChecks, &r.ByBoth: o.ByBoth, &r.Revised: o.Revised, &r.Kept: o.Kept, &r.Failed: o.Failed} {
+		*to += n
+	}
+	r.Critical, r.FlaggedFor = joined(r.Critical, o.Critical), joined(r.FlaggedFor, o.FlaggedFor)
+}
+
+// joined returns the sums of two counts, nil for no count at all.
+func joined(a, b map[string]int) map[string]int {
+	if len(a)+len(b) == 0 {
+		return nil
+	}
+	sums := maps.Clone(a)
+	for kind, n := range b {
+		if sums == nil {
+			sums = map[string]int{}
+		}
+		sums[kind] += n
+	}
+	return sums
+}
+
+// String words the counts in one line; "" where nothing was counted.
+func (r Reflection) String() string {
+	if r.Examined+r.Failed == 0 {
+		return ""
+	}
+	text := "plans examined: " + fmt.Sprint(r.Examined) + ", flagged " + share(r.Flagged, r.Examined)
+	if r.Later > 0 {
+		text += fmt.Sprintf(" (first plans %s, later ones %s)", share(r.Flagged-r.LaterFlagged, r.Examined-r.Later),
+			share(r.LaterFlagged, r.Later))
+	}
+	text += fmt.Sprintf(", by the checks %d, by both %d, revised %s, kept %d", r.ByChecks, r.ByBoth, share(r.Revised, r.Examined), r.Kept)
+	if r.Failed > 0 {
+		text += fmt.Sprintf(", without a diagnosis %d", r.Failed)
+	}
+	all, lead := 0, "; critical errors: "
+	for _, n := range r.Critical {
+		all += n
+	}
+	for _, kind := range slices.SortedFunc(maps.Keys(r.Critical), func(a, b string) int {
+		return cmp.Or(r.Critical[b]-r.Critical[a], strings.Compare(a, b))
+	}) {
+		text += lead + fmt.Sprintf("%s %s in %s of the plans", kind, share(r.Critical[kind], all), share(r.FlaggedFor[kind], r.Examined))
+		lead = ", "
+	}
+	return text
+}
+
+// share words a count and its part of all.
+func share(n, all int) string {
+	if all == 0 {
+		return fmt.Sprint(n)
+	}
+	return fmt.Sprintf("%d (%d %%)", n, (100*n+all/2)/all)
+}
