@@ -3,7 +3,6 @@ package loop
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/planner"
@@ -162,10 +161,8 @@ func narrowed(rule Rule, s planner.State, before planner.Allowed) (_ planner.All
 	if !slices.EqualFunc(before.Tools, after.Tools, sameOffer) {
 		before.Tools, lost = narrowedTools(before.Tools, after.Tools)
 	}
-	if rule.Name() == ruleKnown { // that arguments are known ones is no news
-		lost = slices.DeleteFunc(lost, func(name string) bool {
-			return slices.ContainsFunc(before.Tools, func(o planner.Offer) bool { return strings.HasPrefix(name, o.Name+".") })
-		})
+	if rule.Name() == ruleKnown { // that arguments are known ones is no news, and small models do again what they read
+		lost = nil
 	}
 	if before.Answer != nil {
 		answer := narrowedAnswer(*before.Answer, after.Answer)
