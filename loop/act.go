@@ -151,24 +151,27 @@ func (r *run) replayCalls(ctx context.Context, started []tools.Call) (pending []
 	pending = slices.Clone(started)
 	broken := false
 	for len(pending) > 0 {
-		recorded, off, waiting, reply := r.awaitRecorded()
+		unsure := slices.IndexFunc(pending, func(c tools.Call) bool { return !r.optionsOf(c.Tool).Idempotent })
+		var asks *Interrupt
+		if unsure >= 0 {
+			asks = &Interrupt{Kind: UnsureCall, Call: &pending[unsure]}
+		}
+		recorded, off, waiting, reply := r.awaitRecorded(asks)
 		if r.replay.stopped() {
 			return nil, false
 		}
 		broken = broken || off
-		if recorded != nil && recorded.Kind == Observed {
+		said := reply != nil && reply.Do != Rerun // so what was observed is what the person said
+		if recorded != nil && recorded.Kind == Observed && !said {
 			id := r.advance().Observation.ID
 			pending = slices.DeleteFunc(pending, func(c tools.Call) bool { return c.ID == id })
 			continue
 		}
-		unsure := slices.IndexFunc(pending, func(c tools.Call) bool {
-			return broken && !r.optionsOf(c.Tool).Idempotent
-		})
 		switch {
-		case unsure < 0:
+		case asks == nil || !broken:
 			return pending, true
 		case waiting == nil:
-			r.pause(&Interrupt{Kind: UnsureCall, Call: &pending[unsure]})
+			r.pause(asks)
 			return nil, false
 		case reply == nil:
 			r.stillWaiting(waiting)

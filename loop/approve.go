@@ -42,7 +42,7 @@ func (r *run) approve(ctx context.Context, c *tools.Call) leave {
 // awaitReply returns a person's reply to an interrupt: the one that the log holds, the one that the run was
 // resumed with, or the approver's. It reports whether the run goes on; if not, the run waits for the reply.
 func (r *run) awaitReply(ctx context.Context, i *Interrupt) (*Reply, bool) {
-	recorded, _, waiting, reply := r.awaitRecorded()
+	recorded, _, waiting, reply := r.awaitRecorded(i)
 	switch {
 	case r.replay.stopped(), recorded != nil && recorded.Kind == Finished && waiting != nil && reply == nil: // it was stopped while it asked
 		return nil, false
@@ -66,7 +66,9 @@ func (r *run) awaitReply(ctx context.Context, i *Interrupt) (*Reply, bool) {
 // does not go on.
 func (r *run) askApprover(ctx context.Context, interrupt *Interrupt) (*Reply, bool) {
 	interrupt.ID = r.nextInterruptID()
-	r.emit(Event{Kind: Interrupted, Interrupt: interrupt})
+	if r.emit(Event{Kind: Interrupted, Interrupt: interrupt}); r.replay.stopped() {
+		return nil, false
+	}
 	var reply Reply
 	var err error
 	r.clock.whileStanding(func() {

@@ -14,16 +14,19 @@ func (r *run) pauseBefore(role model.Role) *ending {
 	if !slices.Contains(r.config.Approval.Before, role) {
 		return nil
 	}
-	recorded, _, waiting, reply := r.awaitRecorded()
+	asks := &Interrupt{Kind: BeforeRole, Role: role}
+	recorded, _, waiting, reply := r.awaitRecorded(asks)
 	switch {
 	case r.replay.stopped():
 		return &ending{Cancelled, planner.ReasonReplay, errReplayEnded}
-	case recorded != nil || waiting != nil && reply != nil:
+	case waiting != nil && reply != nil || recorded != nil && !r.notAsked(recorded, asks):
 		return nil
+	case recorded != nil:
+		return &ending{Cancelled, planner.ReasonReplay, errReplayEnded}
 	case waiting != nil:
 		r.stillWaiting(waiting)
 	default:
-		r.pause(&Interrupt{Kind: BeforeRole, Role: role})
+		r.pause(asks)
 	}
 	return &ending{Paused, planner.Reason(BeforeRole), errPaused}
 }
@@ -34,22 +37,37 @@ func (r *run) pauseAfter(ctx context.Context, role model.Role) {
 	if r.result != nil || r.replay.stopped() {
 		return
 	}
+	asks := &Interrupt{Kind: AfterStep}
+	if slices.Contains(r.config.Approval.After, role) {
+		asks = &Interrupt{Kind: AfterRole, Role: role}
+	}
 	if n := r.replay.nextButResumed(); n != nil && n.Kind == Interrupted && n.Interrupt.Kind.afterDecision() {
-		if recorded, _, waiting, reply := r.awaitRecorded(); recorded == nil && waiting != nil && reply == nil && !r.replay.over &&
-			!r.replay.stopped() {
+		if recorded, _, waiting, reply := r.awaitRecorded(asks); recorded == nil && waiting != nil && reply == nil && !r.replay.over &&
+			!r.replay.stopped() && r.replay.next() == nil {
 			r.stillWaiting(waiting)
 		}
 		return
-	} else if n != nil {
-		return // it went on then
+	} else if n != nil { // it went on then
+		r.notAsked(n, asks)
+		return
 	}
 	switch {
 	case ctx.Err() != nil || r.replay.readOnly: // cancelling comes first, and calls may not have been made
-	case slices.Contains(r.config.Approval.After, role):
-		r.pause(&Interrupt{Kind: AfterRole, Role: role})
+	case asks.Kind == AfterRole:
+		r.pause(asks)
 	case r.config.Approval.Stop != nil:
 		r.stopAfterStep()
 	}
+}
+
+// notAsked reports whether the log goes on with e where the run asks a person; then it differs. A run that ended there
+// did not come to ask, and whether a caller stops one is not in its log.
+func (r *run) notAsked(e *Event, asks *Interrupt) bool {
+	if e.Kind == Finished || asks.Kind == AfterStep {
+		return false
+	}
+	r.replay.differs = difference(*e, r.questionNow(asks, e))
+	return true
 }
 
 // stopAfterStep pauses the run here if the caller wants that.

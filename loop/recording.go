@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"time"
+
+	"github.com/shortleash/shortleash/planner"
 )
 
 // A recording is where the events of a run go, and what a log already holds of it.
@@ -26,6 +28,9 @@ func (r *run) emit(e Event) {
 	for n := r.replay.next(); n != nil && e.Kind != Delta; n = r.replay.next() {
 		switch {
 		case n.Kind == Resumed: // a run may have been broken off and resumed anywhere
+			if !r.fits(n, nil) {
+				return
+			}
 			r.advance()
 			continue
 		case n.Kind == Finished && n.Result.fromOutside():
@@ -106,17 +111,23 @@ func (r *run) advance() Event {
 // awaitRecorded is called where the run waits for a model, a tool or a person. It goes through the
 // pauses that the log holds here, and returns the event that ended the wait if the log holds that too.
 // Otherwise the run was interrupted while it waited: broken is true, and reply is what a person has
-// said to it since, if anything. waiting is the interrupt that is not answered.
-func (r *run) awaitRecorded() (recorded *Event, broken bool, waiting *Interrupt, reply *Reply) {
+// said to it since, if anything. waiting is the interrupt that is not answered. asks is the question that the
+// run has here, nil where it has none: one that the log holds must be the same, or it was never asked.
+func (r *run) awaitRecorded(asks *Interrupt) (recorded *Event, broken bool, waiting *Interrupt, reply *Reply) {
 	for e := r.replay.next(); e != nil; e = r.replay.next() {
 		switch e.Kind {
 		case Interrupted:
-			if reply != nil { // the next question, about something else
+			if reply != nil || waiting != nil && waiting.Kind != e.Interrupt.Kind { // the next question, about something else
 				return nil, broken, waiting, reply
+			}
+			if r.replay.differs = difference(*e, r.questionNow(asks, e)); r.replay.differs != nil {
+				return nil, true, nil, nil
 			}
 			waiting = e.Interrupt
 		case Resumed:
-			reply = e.Resume.Reply
+			if reply = e.Resume.Reply; !r.fits(e, waiting) {
+				return nil, true, nil, nil
+			}
 		default:
 			return e, broken, waiting, reply
 		}
@@ -138,6 +149,30 @@ func (r *run) awaitRecorded() (recorded *Event, broken bool, waiting *Interrupt,
 	}
 	r.endReplay()
 	return nil, true, waiting, r.replay.reply
+}
+
+// questionNow is the event that the run would make of a question in place of a recorded one.
+func (r *run) questionNow(asks *Interrupt, recorded *Event) Event {
+	now := Event{Kind: Interrupted}
+	if asks != nil {
+		question := *asks
+		question.ID = r.nextInterruptID()
+		now.Interrupt = &question
+	}
+	if recorded.Result != nil && asks != nil { // an approver is asked while the run goes on
+		now.Result = &Result{Outcome: Paused, Reason: planner.Reason(asks.Kind), Partial: r.partial}
+		r.complete(now.Result, now.Interrupt)
+	}
+	return now
+}
+
+// fits reports whether the reply of a recorded event, if it has one, answers the question that waits there; else the
+// log differs.
+func (r *run) fits(e *Event, waiting *Interrupt) bool {
+	if err := r.answers(e.Resume.Reply, waiting); err != nil {
+		r.replay.differs = &Divergence{Seq: e.Seq, Field: "resume.reply", Recorded: string(e.Resume.Reply.Do), Now: "missing", What: err.Error()}
+	}
+	return r.replay.differs == nil
 }
 
 // endReplay goes on where the log ends, and records that.

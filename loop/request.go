@@ -149,23 +149,59 @@ func (r *run) requestReply(ctx context.Context, req *request) (_ json.RawMessage
 func (r *run) recordedReply(req *request) (got *answered, lost bool) {
 	replaying := !r.replay.played()
 	r.inTurn(req.lane)
-	recorded, broken, _, _ := r.awaitRecorded()
+	recorded, broken, _, _ := r.awaitRecorded(nil)
 	switch {
 	case r.replay.stopped():
 		return &answered{end: &ending{Cancelled, planner.ReasonReplay, errReplayEnded}}, false
-	case recorded != nil && recorded.Kind == Replied:
-		return &answered{document: json.RawMessage(r.advance().Reply.Text)}, false
-	case recorded != nil && recorded.Kind == Failed:
+	case recorded != nil && (recorded.Kind == Replied || recorded.Kind == Failed):
+		if r.replay.differs = difference(*recorded, r.answerNow(req, *recorded)); r.replay.differs != nil {
+			return &answered{end: &ending{Cancelled, planner.ReasonReplay, errReplayEnded}}, false
+		}
+		if recorded.Kind == Replied {
+			return &answered{document: json.RawMessage(r.advance().Reply.Text)}, false
+		}
 		return r.failedBefore(r.advance().Failure, req), false
 	}
 	// Another lane may have come to the end of the log, or gone past the interruption, before this one.
 	return nil, broken || replaying && r.replay.played() || recorded != nil && recorded.Kind == Asked
 }
 
+// answerNow is a recorded reply or failure as the run has it: whose it is, and what is done about a failure, are not the
+// model's to say.
+func (r *run) answerNow(req *request, e Event) Event {
+	name := r.currentModel(req.Role).Name()
+	if e.Kind == Replied {
+		reply := *e.Reply
+		reply.ID, reply.Role, reply.Model, reply.Lane, reply.Forced = req.id, req.Role, name, req.lane, false
+		e.Reply = &reply
+		return e
+	}
+	f := *e.Failure
+	f.ID, f.Role, f.Model, f.Lane = req.id, req.Role, name, req.lane
+	switch {
+	case f.Fault == "":
+		f.Then = r.afterInvalid(req.repair)
+	case f.Fault == faultContext || f.ofProgram():
+		f.Then = thenGiveUp
+	case f.Then == thenRetry && req.attempt <= r.may.Retries: // whether that helps is the model's to say
+	case r.hasFallback(req.Role):
+		f.Then = thenFallback
+	default:
+		f.Then = thenGiveUp
+	}
+	e.Failure = &f
+	return e
+}
+
+// ofProgram reports whether code that is not the loop's failed at the reply.
+func (f *FailureInfo) ofProgram() bool {
+	reason := planner.Reason(f.Fault)
+	return reason == planner.ReasonHook || reason == planner.ReasonStrategy || reason == planner.ReasonCheck
+}
+
 // failedBefore goes through a recorded failure as send went through it then.
 func (r *run) failedBefore(f *FailureInfo, req *request) *answered {
 	problem := errors.New(f.Problem)
-	reason := planner.Reason(f.Fault)
 	switch {
 	case f.Fault == "" && f.Advice != "":
 		return &answered{invalid: &advised{problem, f.Advice}}
@@ -178,8 +214,8 @@ func (r *run) failedBefore(f *FailureInfo, req *request) *answered {
 			return &answered{end: &ending{end.Outcome, end.Reason, errors.New(end.Error)}}
 		}
 		return &answered{then: thenRetry}
-	case reason == planner.ReasonHook || reason == planner.ReasonStrategy || reason == planner.ReasonCheck:
-		return &answered{end: &ending{ProgramFailure, reason, problem}}
+	case f.ofProgram():
+		return &answered{end: &ending{ProgramFailure, planner.Reason(f.Fault), problem}}
 	}
 	r.wait(req.attempt, 0) // the dice were thrown then, too
 	if f.Then == thenGiveUp {

@@ -85,26 +85,46 @@ func (r *run) toEnd(caller context.Context) {
 	}) {
 		r.endWith(r.exited())
 	}
+	if !r.replay.stopped() {
+		r.conclude()
+	}
 	if r.replay.cut {
-		r.result = r.advance().Result
-		return
+		r.cutShort()
 	}
-	if r.replay.stopped() {
-		return
-	}
-	r.result.Run, r.result.Steps = r.state.Run, r.state.Steps
-	r.result.Counters, r.result.Usage = r.state.Counters, r.state.Usage
-	r.result.Plan, r.result.Verdicts = r.state.Plan, r.state.Verdicts
-	if !r.resultRecorded {
-		r.result.Warnings = append(r.result.Warnings, r.warnings...)
-	}
-	if r.logErr != nil {
-		r.result.Warnings = append(r.result.Warnings, "the log is incomplete: "+r.logErr.Error())
-	}
-	if r.result.Interrupt = r.question; r.question == nil {
+}
+
+// conclude completes the result of the run and says so.
+func (r *run) conclude() {
+	r.complete(r.result, r.question)
+	if r.question == nil {
 		r.emit(Event{Kind: Finished, Result: r.result})
 	} else if !r.questionLogged {
 		r.emit(Event{Kind: Interrupted, Interrupt: r.question, Result: r.result})
+	}
+}
+
+// cutShort gives the run the result of the log that was ended from outside. How that came about only the log can say;
+// what the run leaves must be the same.
+func (r *run) cutShort() {
+	recorded := *r.replay.next()
+	now := *recorded.Result
+	now.Answer, now.Forced, now.Repeat, now.Verified, r.resultRecorded = nil, "", nil, false, true
+	r.complete(&now, nil)
+	if r.replay.differs = difference(recorded, Event{Kind: Finished, Result: &now}); r.replay.differs == nil {
+		r.result = r.advance().Result
+	}
+}
+
+// complete adds to a result what the run leaves, and the question that it waits with.
+func (r *run) complete(result *Result, question *Interrupt) {
+	result.Run, result.Steps = r.state.Run, r.state.Steps
+	result.Counters, result.Usage = r.state.Counters, r.state.Usage
+	result.Plan, result.Verdicts, result.Interrupt = r.state.Plan, r.state.Verdicts, question
+	if !r.resultRecorded {
+		result.Warnings = append(result.Warnings, r.warnings...)
+	}
+	if r.logErr != nil {
+		result.Warnings = append(result.Warnings, "the log is incomplete: "+r.logErr.Error())
 	}
 }
 
