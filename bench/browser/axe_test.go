@@ -101,15 +101,6 @@ func (b *tab) everywhere(pages map[string]string, check func(string)) {
 	}
 }
 
-func TestAxeOfEvaluations(t *testing.T) {
-	b, base, _ := evaluated(t)
-	check := b.axe()
-	b.everywhere(map[string]string{
-		"evaluation": base + "evaluation", "misses": base + "evaluation/misses?file=a.jsonl&n=1",
-		"a miss": base + "evaluation/miss?file=a.jsonl&n=1&at=0",
-	}, check)
-}
-
 func TestAxeOfPlans(t *testing.T) {
 	b := planned(t)
 	check := b.axe()

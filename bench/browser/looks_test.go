@@ -71,8 +71,6 @@ func TestPicturesAreAsTheyWere(t *testing.T) {
 	b.logged(base)
 	b.golden("timeline")
 	planned(t).golden("plans")
-	figures, _, _ := evaluated(t)
-	figures.golden("evaluation")
 }
 
 // The size of a golden: so many cells of a picture, whose mean brightness is compared.

@@ -40,18 +40,6 @@ func lines(texts []string) string {
 	return b.String()
 }
 
-// differences cuts a text where it has other words than before.
-func differences(before, now string) (list []Piece) {
-	for _, c := range chunks(strings.Fields(before), strings.Fields(now)) {
-		if c.same {
-			list = append(list, Piece{Text: strings.Join(c.a, " ") + " "})
-			continue
-		}
-		list = append(list, Piece{Text: strings.Join(c.b, " "), Was: strings.Join(c.a, " "), Changed: true}, Piece{Text: " "})
-	}
-	return list
-}
-
 // besides sets the lines of two runs beside each other. Lines that only one of them has stand alone, except where both
 // have some at the same place.
 func besides(a, b []string) (list []comparedLine) {

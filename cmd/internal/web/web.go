@@ -1,8 +1,7 @@
 // Package web serves the page of a program on this machine: what a person sees of runs in a browser.
 //
 // A [Server] has the page of one [Program]. It lets tasks be done and shows each event of their runs as it happens,
-// shows logged runs with their plans and compares them, shows figures of evaluations with what went wrong, checks the
-// model's server, lists its models and has it fetch others. What it shows comes from the events of the loop and from the
+// shows logged runs with their plans and compares them, checks the model's server, lists its models and has it fetch others. What it shows comes from the events of the loop and from the
 // packages that the commands use; pages are templates around that, with one style sheet and one script, all in the binary.
 //
 // A guard stands before all pages: only this machine unless the program is told otherwise, only by a name of this
@@ -49,8 +48,6 @@ type Program struct {
 	Logged *runs.Program
 	// Doctor checks the model's server.
 	Doctor doctor.CheckCommand
-	// Results is a folder with what eval --json printed; "": there is no page of figures.
-	Results string
 	// Spanish has the program's own words in Spanish, by their English.
 	Spanish map[string]string
 }
@@ -100,7 +97,6 @@ type Server struct {
 	looks   map[string]*look
 	checks  chan struct{} // one for each request of /v1/check
 	pulls   *background[pull]
-	results *results
 	stop    context.CancelFunc
 }
 
@@ -120,7 +116,7 @@ func New(ctx context.Context, p *Program) (*Server, error) {
 	s := &Server{
 		program: p, looks: looks, jobs: &jobs{ctx: ctx}, stop: stop,
 		streams: make(chan struct{}, maxStreams), checks: make(chan struct{}, maxChecks),
-		pulls: newBackground[pull](ctx, longestPull), results: &results{folder: p.Results},
+		pulls: newBackground[pull](ctx, longestPull),
 	}
 	return s, nil
 }
@@ -157,11 +153,6 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /server/pull/stream", follow(s, s.pulls, "pull", s.pulled))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
 	mux.HandleFunc("GET /static/{name}", static)
-	if s.program.Results != "" {
-		page("GET /evaluation", "/evaluation", s.evaluation)
-		page("GET /evaluation/misses", "/evaluation", s.misses)
-		page("GET /evaluation/miss", "/evaluation", s.miss)
-	}
 	if s.program.Check != nil {
 		mux.HandleFunc("POST /v1/check", s.check)
 	}

@@ -28,10 +28,9 @@ const help = `shortleash serve shows a page in your browser: tasks and runs, ste
 Write a task and see what the model may choose at each step, what rules removed,
 what it chose and what the tools gave; a call that may change something waits
 for you in the page, and with --approve-plan each plan does. Look at logged runs
-as timelines, step by step or two side by side, answer those that wait, look at
-figures of eval and what went wrong, and have the server checked and models
-fetched. Without a model the page shows logs only. Nothing is kept after the
-end, unless --log FILE is given.
+as timelines, step by step or two side by side, answer those that wait, and have
+the server checked and models fetched. Without a model the page shows logs only.
+Nothing is kept after the end, unless --log FILE is given.
 
 It listens on this machine only. At another address it wants the token that it
 prints; with that token one can call the tools and read the logs.
@@ -48,7 +47,7 @@ const maxTask = 8000
 
 // Command returns the command that serves the page. check checks the model's server.
 func Command(c *cli.Console, s *settings.Settings, check doctor.CheckCommand) *cobra.Command {
-	listen, results := "", ""
+	listen := ""
 	cmd := &cobra.Command{
 		Use:     "serve",
 		Short:   "a page in the browser: tasks and runs, step by step",
@@ -58,22 +57,18 @@ func Command(c *cli.Console, s *settings.Settings, check doctor.CheckCommand) *c
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, release := c.Signals.Interruptible(cmd.Context())
 			defer release()
-			return serve(ctx, c, s, check, listen, results)
+			return serve(ctx, c, s, check, listen)
 		},
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&listen, "listen", usualAddress, "`A`: where the page is")
-	flags.StringVar(&results, "results", "", "`DIR`: show what eval --json wrote there")
 	s.Take(cmd, settings.AgentFlags+settings.RunFlags+"log approve-plan")
 	return cmd
 }
 
 // serve serves the page until ctx ends.
-func serve(ctx context.Context, c *cli.Console, s *settings.Settings, check doctor.CheckCommand, listen, results string) error {
+func serve(ctx context.Context, c *cli.Console, s *settings.Settings, check doctor.CheckCommand, listen string) error {
 	if _, err := web.CheckAddress(listen); err != nil {
-		return err
-	}
-	if err := web.CheckResults(results); err != nil {
 		return err
 	}
 	d := &doer{Console: c, settings: s, offer: &models.Offer{Hosts: models.HostsOf(c, &s.Settings)}}
@@ -85,7 +80,7 @@ func serve(ctx context.Context, c *cli.Console, s *settings.Settings, check doct
 		Console: c, Settings: &s.Settings,
 		Asks: "Write a task", Button: "Do it", Spanish: spanish,
 		MaxTask: maxTask, Models: d.offer.List, Do: d.do,
-		Results: results, Logged: agent.LoggedRuns(c, s), Doctor: check,
+		Logged: agent.LoggedRuns(c, s), Doctor: check,
 	}, listen)
 }
 

@@ -48,7 +48,7 @@ func (s *Settings) Define() {
 	flags.BoolVar(&s.Write, "write", false, "change them too; you are asked before each change")
 	flags.StringArrayVar(&s.Web, "web", nil, "`HOST`: read its pages; may be given again")
 	cli.ShowDefault(flags, "web", "none")
-	flags.StringArrayVar(&s.Run, "run", nil, "`CMD`: a command that may be run; may be given again. ask: any, and you are asked before each")
+	flags.StringArrayVar(&s.Run, "run", nil, "`CMD`: a command; may be given again. ask: any, one by one")
 	cli.ShowDefault(flags, "run", "none")
 	flags.StringArrayVar(&s.MCP, "mcp", nil, "`C`: a server's command or its URL; may be given again")
 	cli.ShowDefault(flags, "mcp", "none")

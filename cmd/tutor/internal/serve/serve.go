@@ -21,8 +21,8 @@ const help = `tutor serve shows a page in your browser: what the tutor does, ste
 
 Write a sentence and see what each model may choose, what rules removed, what it
 chose and what the tools gave. Look at logged runs, step by step or two side by
-side, and at figures of eval with what went wrong; have the server checked and
-models fetched. Programs send a POST to /v1/check: {"input":"He goed."}.
+side; have the server checked and models fetched. Programs send a POST to
+/v1/check: {"input":"He goed."}.
 Nothing is kept after the end, unless --log FILE is given.
 
 It listens on this machine only. At another address it wants the token that it
@@ -30,8 +30,7 @@ prints, and whoever has that can run models here and read the logs.
 `
 
 const helpExamples = `  tutor serve
-  tutor serve --model ollama:llama3.2 --log runs.ndjson --listen 127.0.0.1:9000
-  tutor serve --results measured`
+  tutor serve --model ollama:llama3.2 --log runs.ndjson --listen 127.0.0.1:9000`
 
 // usualAddress is where the page is, unless --listen says otherwise.
 const usualAddress = "127.0.0.1:8178"
@@ -45,15 +44,9 @@ var examples = []string{
 	"She can swim very well.", "Write me a poem.",
 }
 
-// A place is where a page is, and what it shows besides runs.
-type place struct {
-	listen  string
-	results string // a folder with outputs of eval --json; "": there is no page of figures
-}
-
 // Command returns the command that serves the page.
 func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
-	var at place
+	listen := ""
 	cmd := &cobra.Command{
 		Use:     "serve",
 		Short:   "a page in the browser that shows each step",
@@ -63,22 +56,18 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, release := c.Signals.Interruptible(cmd.Context())
 			defer release()
-			return serve(ctx, c, s, at)
+			return serve(ctx, c, s, listen)
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&at.listen, "listen", usualAddress, "`A`: where the page is")
-	flags.StringVar(&at.results, "results", "", "`DIR`: show what eval --json wrote there")
+	flags.StringVar(&listen, "listen", usualAddress, "`A`: where the page is")
 	s.Take(cmd, cli.RunFlags+settings.Answers+"log trace explain approve-plan")
 	return cmd
 }
 
 // serve serves the page until ctx ends.
-func serve(ctx context.Context, c *cli.Console, s *settings.Settings, at place) error {
+func serve(ctx context.Context, c *cli.Console, s *settings.Settings, listen string) error {
 	s.Tokens = true
-	if err := web.CheckResults(at.results); err != nil {
-		return err
-	}
 	d, err := newCorrector(ctx, c, s)
 	if err != nil {
 		return err
@@ -92,10 +81,9 @@ func serve(ctx context.Context, c *cli.Console, s *settings.Settings, at place) 
 			r, unlogged, err := d.report(ctx, d.usual, input, nil)
 			return r.JSON(), errors.Join(err, unlogged)
 		},
-		Results: at.results,
-		Logged:  session.LoggedRuns(c, s),
-		Doctor:  doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: settings.Target},
-	}, at.listen)
+		Logged: session.LoggedRuns(c, s),
+		Doctor: doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: settings.Target},
+	}, listen)
 }
 
 // spanish has the tutor's own words on the page.
