@@ -69,6 +69,7 @@ type RunInfo struct {
 	Version  int                     `json:"version"` // LogVersion
 	ID       string                  `json:"id"`
 	Task     string                  `json:"task"`
+	Earlier  []planner.Turn          `json:"earlier,omitempty"` // of the conversation that the run belongs to
 	Strategy string                  `json:"strategy"`
 	Planner  json.RawMessage         `json:"planner,omitempty"` // the settings of its planner.Capabilities
 	Models   map[model.Role][]string `json:"models"`            // by role, fallbacks after the first

@@ -62,7 +62,7 @@ func newReducer() *reducer {
 func (l *reducer) apply(e *Event) {
 	s := &l.state
 	if e.Kind == RunStarted {
-		s.Run, s.Task = e.Run.ID, e.Run.Task
+		s.Run, s.Task, s.Earlier = e.Run.ID, e.Run.Task, e.Run.Earlier
 	}
 	if e.Kind == Delta {
 		return

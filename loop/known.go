@@ -46,15 +46,21 @@ func (k knownRule) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 	return a
 }
 
-// doneCalls returns the calls that were made in a run, in their order, with what came of them.
+// doneCalls returns the calls that were made in the conversation and the run, in their order, with what came of them.
 func doneCalls(s planner.State) (done []tools.Done) {
-	for _, step := range s.Steps {
-		for i, o := range step.Observations {
-			if i < len(step.Calls) && !o.Cached {
-				done = append(done, tools.Done{Call: step.Calls[i], Observation: o})
+	add := func(steps []planner.Step, earlier bool) {
+		for _, step := range steps {
+			for i, o := range step.Observations {
+				if i < len(step.Calls) && !o.Cached {
+					done = append(done, tools.Done{Call: step.Calls[i], Observation: o, Earlier: earlier})
+				}
 			}
 		}
 	}
+	for _, turn := range s.Earlier {
+		add(turn.Steps, true)
+	}
+	add(s.Steps, false)
 	return done
 }
 

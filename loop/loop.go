@@ -122,6 +122,14 @@ func (l *Loop) WithParent(parent string) *Loop {
 	return &below
 }
 
+// after returns a loop like l whose runs come after these turns of a conversation.
+func (l *Loop) after(turns []planner.Turn) *Loop {
+	next := *l
+	next.runInfo = next.info()
+	next.runInfo.Earlier = turns
+	return &next
+}
+
 // Run runs one task to its end. log gets every event as one line of JSON as it happens; nil keeps
 // none. The error is not nil only if the run could not start; every other ending, cancellation
 // included, is in Result.Outcome, with the work done so far.

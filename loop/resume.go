@@ -50,7 +50,11 @@ func (l *Loop) continueFrom(ctx context.Context, t replay, log io.Writer, watch 
 			return true
 		}
 	}
-	r := newRun(l, t.events[0].Run.Task, log, yield)
+	first := t.events[0].Run
+	if first.Earlier != nil {
+		l = l.after(first.Earlier)
+	}
+	r := newRun(l, first.Task, log, yield)
 	r.replay = t
 	r.toEnd(ctx)
 	if r.replay.differs != nil {

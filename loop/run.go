@@ -276,6 +276,9 @@ func (r *run) started() *RunInfo {
 	if r.config.Parent != "" {
 		text = append(append(text, 0), r.config.Parent...)
 	}
+	if n := len(r.runInfo.Earlier); n > 0 { // a question may come twice
+		text = append(strconv.AppendInt(append(text, 0), int64(n), 10), r.runInfo.Earlier[n-1].Task...)
+	}
 	sum := sha256.Sum256(text)
 	info := *r.runInfo
 	info.ID, info.Task = "r"+hex.EncodeToString(sum[:4]), r.task

@@ -16,6 +16,9 @@ type Capabilities struct {
 	// CheckTools says why the strategy cannot work with the tools of a loop, or nil. Nil: it can with any.
 	CheckTools func(tools []Offer) error
 
+	// Turns says that its executor reads State.Earlier. Else a conversation puts what was asked and answered into the
+	// task.
+	Turns bool
 	// Trials says that the strategy tries a task several times: where a run repeats a call, the trial
 	// ends and not the run. Such a strategy cannot carry out plan steps of another one.
 	Trials bool

@@ -13,6 +13,7 @@ import (
 type State struct {
 	Run      string                   `json:"run"`
 	Task     string                   `json:"task"`
+	Earlier  []Turn                   `json:"earlier,omitempty"` // of the conversation, the oldest first
 	Counters Counters                 `json:"counters"`
 	Usage    map[model.Role]RoleUsage `json:"usage"`
 	Open     []tools.Call             `json:"open"`   // calls started and not yet observed

@@ -6,6 +6,7 @@ import "github.com/shortleash/shortleash/grammar"
 type Done struct {
 	Call        Call
 	Observation Observation
+	Earlier     bool // in an earlier turn of a conversation: the world may have changed, and Kept is gone
 }
 
 // Known narrows the arguments of a tool to what a run knows: paths that were listed, lines that were read.

@@ -26,7 +26,7 @@ type history struct {
 // A seenStep identifies a step by its number and how many observations it had.
 type seenStep struct{ n, observations int }
 
-// ExecutorConversation renders what an executor outside of lanes reads: head, task, lessons of earlier
+// ExecutorConversation renders what an executor outside of lanes reads: head, earlier turns, task, lessons of earlier
 // trials, then its steps with their observations, and between them the notes, guide plans and verdicts
 // that came up. The caller adds the status line. bare leaves out thoughts. cache has what was rendered for
 // earlier decisions of the run; it may be nil.
@@ -41,7 +41,9 @@ func (p *Prompt) ExecutorConversation(cache *Cache, s planner.State, f planner.F
 	for i := len(h.steps); i < len(s.Steps); i++ {
 		h.notes += c.AddNotes(s.Notes[h.notes:], i)
 		c.addPlansAndVerdicts(s, i)
-		c.AddStep(s.Steps[i], f)
+		if !s.Shown(s.Steps[i]) {
+			c.AddStep(s.Steps[i], f)
+		}
 		h.steps = seen(h.steps, s.Steps[i:i+1])
 	}
 	if c.err != nil {
@@ -60,6 +62,15 @@ func (p *Prompt) ExecutorConversation(cache *Cache, s planner.State, f planner.F
 // begin adds what stands before the first step that is shown whole.
 func (c *Conversation) begin(head any, s planner.State, f planner.Folding) {
 	c.Add("head", head)
+	for i, turn := range s.Earlier {
+		c.Add("task", struct{ Task string }{turn.Task})
+		before := planner.State{Earlier: s.Earlier[:i]}
+		for _, step := range turn.Steps {
+			if !before.Shown(step) {
+				c.AddStep(step, planner.Folding{})
+			}
+		}
+	}
 	c.Add("task", struct{ Task string }{s.Task})
 	if len(s.Trial.Lessons) > 0 {
 		c.Add("lessons", struct{ Lessons []string }{s.Trial.Lessons})

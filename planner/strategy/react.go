@@ -65,6 +65,9 @@ func (r ReAct) Roles() []model.RoleForm {
 	return roles
 }
 
+// Capabilities implements [planner.Capable].
+func (r ReAct) Capabilities() planner.Capabilities { return planner.Capabilities{Turns: true} }
+
 // Stage implements [planner.Stager].
 func (r ReAct) Stage(s planner.State, _ planner.Allowed) planner.Stage {
 	if r.GuidePlan != nil && (s.Plan == nil || s.ReplanReason() != "") {

@@ -77,7 +77,9 @@ func (v *view) add(d tools.Done) {
 		var r readResult
 		json.Unmarshal(d.Observation.Output, &r)
 		v.know(r.File)
-		v.of[r.File] = r.Of
+		if !d.Earlier { // else it may be read again
+			v.of[r.File] = r.Of
+		}
 		for i, text := range r.Lines {
 			if len(text) < cutAfter {
 				v.lines[r.File][r.From+i] = text
@@ -104,6 +106,11 @@ func (v *view) changed(d tools.Done) {
 	var k kept
 	json.Unmarshal(d.Observation.Kept, &k)
 	switch {
+	case d.Earlier:
+		var in struct{ File string }
+		if json.Unmarshal(d.Call.Args, &in) == nil {
+			v.forget(in.File) // the listing of this turn has it, if it is there
+		}
 	case k.Moved != "":
 		lines, of := v.lines[k.File], v.of[k.File]
 		v.forget(k.File)
@@ -170,7 +177,7 @@ func knownLists(_ string, done []tools.Done) (grammar.Schema, bool) {
 		var in listArgs
 		var r listResult
 		switch {
-		case !d.Observation.OK:
+		case !d.Observation.OK, d.Earlier:
 		case d.Call.Tool == "list_files":
 			whole := json.Unmarshal(d.Call.Args, &in) == nil && in.Pattern == "**" && json.Unmarshal(d.Observation.Output, &r) == nil &&
 				len(r.Files) == r.Count

@@ -1,0 +1,187 @@
+package loop
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/shortleash/shortleash/planner"
+)
+
+// ErrFailedTurn says that events are no turn of a conversation, because the run has no answer.
+var ErrFailedTurn = errors.New("loop: the run has no answer, so the conversation goes on without it")
+
+// A Conversation is a sequence of runs of one loop, its turns, each of which reads the earlier ones: what was asked,
+// what was called and what it gave, and the answer. Prompts only grow, so that a server reads what is new. Where the
+// turns take more than their room, the oldest are folded: only question and answer stay. Each run has in its
+// own log all that it reads, so a turn is resumed and replayed as any other run. A turn without an answer leaves nothing behind.
+//
+// Its methods must not be called at the same time.
+type Conversation struct {
+	loop  *Loop
+	room  int            // bytes
+	turns []planner.Turn // as the next run reads them
+	whole []planner.Turn // as they were
+}
+
+// defaultRoom is the room of the turns where no context is known, in bytes: about 3,000 tokens.
+const defaultRoom = 12_000
+
+// Converse returns a conversation without turns. Its turns may take half of Limits.ContextTokens.
+func (l *Loop) Converse() *Conversation {
+	c := &Conversation{loop: l, room: defaultRoom}
+	if tokens := l.config.Limits.ContextTokens; tokens > 0 {
+		c.room = tokens // two bytes are a token at most, but for odd text
+	}
+	return c
+}
+
+// Ask runs the next turn, as [Loop.Watch] runs a task. watch gets its events, also those that are not logged.
+func (c *Conversation) Ask(ctx context.Context, question string, log io.Writer, watch func(Event)) (Result, error) {
+	var events []Event
+	var result Result
+	for e, err := range c.next().Watch(ctx, c.task(question), log) {
+		if err != nil {
+			return result, err
+		}
+		if e.Kind != Delta {
+			events = append(events, e)
+		}
+		if e.Result != nil {
+			result = *e.Result
+		}
+		if watch != nil {
+			watch(e)
+		}
+	}
+	if err := c.Add(events); err != nil && !errors.Is(err, ErrFailedTurn) {
+		return result, err
+	}
+	return result, nil
+}
+
+// Add adds a turn that was made before, from the events of its run.
+func (c *Conversation) Add(events []Event) error {
+	if len(events) == 0 || events[0].Run == nil {
+		return ErrNoLog
+	}
+	last := events[len(events)-1]
+	if last.Kind != Finished || last.Result.Outcome != Final {
+		return ErrFailedTurn
+	}
+	s := Fold(slices.Values(events))
+	turn := planner.Turn{Task: questionOf(s.Task), Steps: slices.Clone(s.Steps)}
+	if n := len(turn.Steps); n == 0 || turn.Steps[n-1].Answer == nil { // another role has given the answer
+		turn.Steps = append(turn.Steps, planner.Step{N: n + 1, Answer: last.Result.Answer})
+	}
+	for i := range turn.Steps {
+		turn.Steps[i].Observations = slices.Clone(turn.Steps[i].Observations)
+		for k := range turn.Steps[i].Observations {
+			turn.Steps[i].Observations[k].Kept = nil
+		}
+	}
+	c.turns = append(slices.Clone(events[0].Run.Earlier), turn)
+	c.whole = append(c.whole, turn)
+	return nil
+}
+
+// Turns returns the turns so far, whole.
+func (c *Conversation) Turns() []planner.Turn { return slices.Clip(c.whole) }
+
+// Folded counts the turns of which the next run reads no more than question and answer, or nothing.
+func (c *Conversation) Folded() int {
+	c.fold()
+	dropped := len(c.whole) - len(c.turns)
+	n := dropped
+	for i, t := range c.turns {
+		if len(t.Steps) < len(c.whole[dropped+i].Steps) {
+			n++
+		}
+	}
+	return n
+}
+
+// next returns the loop of the next turn.
+func (c *Conversation) next() *Loop {
+	if c.fold(); len(c.turns) == 0 || !c.loop.capabilities.Turns {
+		return c.loop
+	}
+	return c.loop.after(c.turns)
+}
+
+// fold shortens the oldest turns until they take half of their room, where they take more than that, and drops the
+// oldest where that is not enough: so it is seldom that a prompt does not begin as the one before.
+func (c *Conversation) fold() {
+	if sizeOf(c.turns) <= c.room {
+		return
+	}
+	c.turns = slices.Clone(c.turns)
+	for i := range c.turns {
+		if sizeOf(c.turns) <= c.room/2 {
+			return
+		}
+		c.turns[i].Steps = c.turns[i].Steps[len(c.turns[i].Steps)-1:]
+	}
+	for len(c.turns) > 1 && sizeOf(c.turns) > c.room/2 {
+		c.turns = c.turns[1:]
+	}
+}
+
+// perMessage is about what a message takes beside its text, in bytes.
+const perMessage = 60
+
+// sizeOf returns about how many bytes of a prompt turns take.
+func sizeOf(turns []planner.Turn) (n int) {
+	for _, t := range turns {
+		n += len(t.Task) + perMessage
+		for _, s := range t.Steps {
+			n += len(s.Thought) + len(s.Answer) + perMessage
+			for _, c := range s.Calls {
+				n += len(c.Args)
+			}
+			for _, o := range s.Observations {
+				n += len(o.Output) + perMessage
+			}
+		}
+	}
+	return n
+}
+
+// nowAsked stands before the question in a task that tells the earlier turns too.
+const nowAsked = "\nNow: "
+
+// task returns the task of the next turn: the question, and before it what was asked and answered, where the strategy
+// reads no turns.
+func (c *Conversation) task(question string) string {
+	if c.loop.capabilities.Turns || len(c.turns) == 0 {
+		return question
+	}
+	var b strings.Builder
+	b.WriteString("Earlier in this conversation:\n")
+	for _, t := range c.turns {
+		fmt.Fprintf(&b, "Question: %s\nAnswer: %s\n", t.Task, plainAnswer(t.Answer()))
+	}
+	return b.String() + nowAsked + question
+}
+
+// questionOf returns the question of a task that [Conversation.task] has made.
+func questionOf(task string) string {
+	if i := strings.LastIndex(task, nowAsked); i >= 0 {
+		return task[i+len(nowAsked):]
+	}
+	return task
+}
+
+// plainAnswer returns an answer that is one text as that, and any other as JSON.
+func plainAnswer(answer json.RawMessage) string {
+	var one map[string]json.RawMessage
+	var text string
+	if json.Unmarshal(answer, &one) == nil && len(one) == 1 && json.Unmarshal(one["text"], &text) == nil {
+		return text
+	}
+	return string(answer)
+}
