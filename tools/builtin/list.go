@@ -19,11 +19,11 @@ type listArgs struct {
 
 // A listResult is what list_files gives.
 type listResult struct {
-	Files   []string       `json:"files"`             // name, size and day of change
+	Files   []string       `json:"files"`             // name and day of change
 	Count   int            `json:"count"`             // of all that match
 	Oldest  string         `json:"oldest,omitempty"`  // the file that was changed first, and
 	Newest  string         `json:"newest,omitempty"`  // last
-	Largest string         `json:"largest,omitempty"` // in bytes
+	Largest string         `json:"largest,omitempty"` // with its size
 	Folders map[string]int `json:"folders,omitempty"` // where not all are shown: files by their first folder
 	Note    string         `json:"note,omitempty"`
 
@@ -38,7 +38,7 @@ type keptPaths struct {
 }
 
 func (f *Folder) lister() tools.Tool {
-	return tools.Must(tools.New("list_files", "the names, sizes and dates of the files in the folder", f.list, tools.Options{
+	return tools.Must(tools.New("list_files", "the files of the folder, with their dates", f.list, tools.Options{
 		Idempotent: true, ReadOnly: true, ParallelSafe: true, Known: knownLists,
 	}))
 }
@@ -69,11 +69,11 @@ func (f *Folder) list(_ context.Context, in listArgs) (listResult, error) {
 		}
 		byFolder[firstFolder(e.Path)]++
 		if len(r.Files) < shownFiles {
-			r.Files = append(r.Files, fmt.Sprintf("%s, %d bytes, %s", e.Path, e.Size, e.Modified.Format(time.DateOnly)))
+			r.Files = append(r.Files, fmt.Sprintf("%s, %s", e.Path, e.Modified.Format(time.DateOnly)))
 		}
 	}
 	if len(r.all) > 1 {
-		r.Oldest, r.Newest, r.Largest = oldest.Path, newest.Path, largest.Path
+		r.Oldest, r.Newest, r.Largest = oldest.Path, newest.Path, fmt.Sprintf("%s, %d bytes", largest.Path, largest.Size)
 	}
 	r.Count = len(r.all)
 	if r.Count > len(r.Files) {

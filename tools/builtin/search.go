@@ -3,6 +3,7 @@ package builtin
 import (
 	"context"
 	"fmt"
+	"path"
 	"regexp"
 	"strings"
 	"unicode"
@@ -16,6 +17,7 @@ const (
 	shownHits    = 40  // lines
 	shownPerFile = 8   // lines of one file
 	shownLine    = 240 // bytes of a line
+	shownNames   = 20  // files that are named beside
 )
 
 type searchArgs struct {
@@ -40,6 +42,7 @@ type searchResult struct {
 	Files    []fileHits `json:"files"` // that have the text, by path
 	Count    int        `json:"count"` // of these files
 	Searched int        `json:"searched"`
+	Named    []string   `json:"named,omitempty"` // files that have it in their name
 	Note     string     `json:"note,omitempty"`
 }
 
@@ -66,12 +69,41 @@ func (f *Folder) search(ctx context.Context, in searchArgs) (searchResult, error
 	files := f.walk().files
 	var r searchResult
 	for _, a := range attempts {
-		if r, err = f.scan(ctx, files, a); r.Count > 0 || err != nil {
+		if r, err = f.scan(ctx, files, a); err != nil {
 			return r, err
 		}
+		if r.Count > 0 {
+			break
+		}
 	}
-	r.Note = strings.TrimPrefix(r.Note+"; no file has it; another word may be used there", "; ")
+	r.Named = filesNamed(files, in.Text)
+	if r.Count == 0 {
+		r.Note = strings.TrimPrefix(r.Note+"; no file has it; use another word, or read the file whose name fits"+namesOf(files), "; ")
+	}
 	return r, nil
+}
+
+// namesOf lists the files, where they are few.
+func namesOf(files []entry) string {
+	if len(files) == 0 || len(files) > shownNames {
+		return ""
+	}
+	var list []string
+	for _, e := range files {
+		list = append(list, e.Path)
+	}
+	return ": " + strings.Join(list, ", ")
+}
+
+// filesNamed returns the files that have a word of text in their name.
+func filesNamed(files []entry, text string) (list []string) {
+	words := wordsAttempt(strings.Fields(strings.ToLower(text)))
+	for _, e := range files {
+		if len(list) < shownNames && words.score(path.Base(e.Path)) > 0 {
+			list = append(list, e.Path)
+		}
+	}
+	return list
 }
 
 // scan looks into files in one way.
