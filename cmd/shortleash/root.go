@@ -10,6 +10,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/models"
 	"github.com/shortleash/shortleash/cmd/internal/runs"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/agent"
+	"github.com/shortleash/shortleash/cmd/shortleash/internal/distill"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/evaluate"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/inspect"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/serve"
@@ -49,7 +50,7 @@ func rootCommand(c *cli.Console) *cobra.Command {
 	cli.Group(root, "Do", agent.Command(c, &s), serve.Command(c, &s, check), serve.MCPCommand(c, &s), logged)
 	cli.Group(root, "Look", inspect.ToolsCommand(c, &s), inspect.MaskCommand(c, &s), models.Command(c, &s.Settings),
 		doctor.Command(check))
-	cli.Group(root, "Measure", evaluate.Command(c, &s), evaluate.WorkCommand(c, &s))
+	cli.Group(root, "Measure", evaluate.Command(c, &s), evaluate.WorkCommand(c, &s), distill.Command(c, &s))
 	cli.Group(root, "More", cli.FlagsCommand(c, &s.Settings), cli.CompletionCommand(c),
 		cli.VersionCommand(c))
 	c.Finish(root, &s.Settings, settings.Completions)

@@ -110,7 +110,7 @@ func TestOneSentence(t *testing.T) {
 				"  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n",
 			"script · 1 step · 0 tool calls · N ms\n"},
 		{"changed words are colored when asked", []string{went}, []string{"--color", "always", "--quiet", "He goed."}, 0,
-			"He \x1b[1;32mwent\x1b[0m.\n   ~~~~  goed → went   [INFL-OVERREG · A1]\n" + aboutGoed +
+			"He \x1b[31m[-goed-]\x1b[0m\x1b[1;32m{+went+}\x1b[0m.\x1b[0m\n  goed → went   [INFL-OVERREG · A1]\n" + aboutGoed +
 				"  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n", ""},
 		{"a clean sentence is left alone", []string{right}, []string{"--quiet", "She is."}, 0,
 			"She is.\n  No verb error found.\n  she is\nOnly verbs were checked.\n", ""},
@@ -377,36 +377,38 @@ func TestAServerThatIsNotThere(t *testing.T) {
 			assert.Equal(t, 1, strings.Count(stderr, "\n"), "one plain sentence: %s", stderr)
 		})
 	}
-	t.Run("auto goes on without it, and says so", func(t *testing.T) {
-		s := newStage(t)
-		s.env["OLLAMA_HOST"] = closedAddress
-		code, stdout, stderr := s.exec("--json", "He goed to school.")
-		assert.Zero(t, code)
-		assert.Equal(t, "tiny", gjson.Get(stdout, "model").Str)
-		assert.Equal(t, "Model: tiny, which is built in: no Ollama answers at "+closedAddress+".\n", stderr)
-		code, _, stderr = s.exec("--json", "--explain", "es", "He goed to school.")
-		assert.Zero(t, code)
-		assert.Equal(t, "Modelo: tiny, que viene incluido: ningún Ollama responde en "+closedAddress+".\n", stderr)
-		code, stdout, stderr = s.exec("--json", "--planner", "plan-act", "He goed to school.")
-		assert.Zero(t, code)
-		assert.Equal(t, "rules", gjson.Get(stdout, "model").Str)
-		assert.Contains(t, stderr, "Model: rules, which is built in: no Ollama answers at "+closedAddress)
-	})
-	t.Run("auto does not where a flag names the server", func(t *testing.T) {
-		s := newStage(t)
+	t.Run("auto asks for one", func(t *testing.T) {
 		want := "tutor: No Ollama answers at " + closedAddress +
-			". Start it with `ollama serve`, or name another with --host or OLLAMA_HOST. Without --host the built-in model works.\n"
-		code, stdout, stderr := s.exec("--host", closedAddress, "He goed to school.")
+			". Start it with `ollama serve`, or name another with --host or OLLAMA_HOST.\n"
+		code, stdout, stderr := newStage(t).exec("--model", "auto", "--host", closedAddress, "He goed to school.")
 		assert.Equal(t, 3, code)
 		assert.Empty(t, stdout)
 		assert.Equal(t, want, stderr)
-		s.env["TUTOR_HOST"] = closedAddress
-		code, _, stderr = s.exec("He goed to school.")
-		assert.Equal(t, 3, code)
-		assert.Equal(t, want, stderr)
-		code, _, _ = s.exec("--model", "rules", "He goed to school.")
-		assert.Zero(t, code, "who needs no server")
 	})
+}
+
+// Without --model nothing but this program is needed: no server is asked, whatever names one.
+func TestTheUsualModelIsBuiltIn(t *testing.T) {
+	asked := 0
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))
+	defer server.Close()
+	for _, row := range []struct {
+		args  []string
+		model string
+	}{
+		{[]string{"Yesterday he goed to school."}, settings.BuiltIn},
+		{[]string{"--planner", "plan-act", "Yesterday he goed to school."}, "rules"}, // the network plays react only
+	} {
+		s := newStage(t)
+		delete(s.env, "TUTOR_LEASH")
+		s.env["OLLAMA_HOST"], s.env["TUTOR_HOST"] = server.URL, server.URL
+		code, stdout, stderr := s.exec(append(row.args, "--json")...)
+		assert.Zero(t, code, stderr)
+		assert.Empty(t, stderr)
+		assert.Equal(t, row.model, gjson.Get(stdout, "model").Str)
+		assert.Equal(t, "Yesterday he went to school.", gjson.Get(stdout, "corrected").Str)
+	}
+	assert.Zero(t, asked)
 }
 
 func TestHelp(t *testing.T) {

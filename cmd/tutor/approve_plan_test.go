@@ -53,8 +53,8 @@ func TestAPersonApprovesThePlansOfTheTutor(t *testing.T) {
 	assert.Contains(t, stdout, "The same: ")
 }
 
-// A person who reads Spanish is asked about plans in Spanish, also in the editor, and may answer so.
-func TestAPlanIsApprovedInSpanish(t *testing.T) {
+// A person may change a plan in an editor, and may answer in Spanish.
+func TestAPlanIsEditedAndApproved(t *testing.T) {
 	s := newStage(t)
 	seen := filepath.Join(s.dir, "seen")
 	editor := s.file("editor", "#!/bin/sh\ncp \"$1\" "+seen+"\n: >\"$1\"\n")
@@ -65,25 +65,22 @@ func TestAPlanIsApprovedInSpanish(t *testing.T) {
 		c := cli.NewConsole("tutor", strings.NewReader("aprove\neditar\n"+yes+"\n"), &stdout, &stderr,
 			func(name string) string { return s.env[name] }, nil)
 		c.InTerminal = true
-		code := run(t.Context(), c, []string{"--approve-plan", "--planner", "plan-act", "--model", "rules", "--explain", "es",
-			"He goed to school."})
+		code := run(t.Context(), c, []string{"--approve-plan", "--planner", "plan-act", "--model", "rules", "He goed to school."})
 		assert.Zero(t, code, stderr.String())
-		assert.Contains(t, stderr.String(), "¿se lleva a cabo el plan 1?\n")
-		const how = "Responde con s (sí) | n MOTIVO | editar.\nOtras palabras son un no, y el modelo las lee como motivo.\n"
-		assert.Contains(t, stderr.String(), "\n"+how+"\"aprove\" no es una respuesta; ¿quieres decir approve?\n"+how+
-			"el archivo está vacío; no se cambió nada\n"+how)
+		assert.Contains(t, stderr.String(), "may plan 1 be carried out?\n")
+		const how = "Answer with y | n REASON | edit.\nOther words are a no, and the model reads them as its reason.\n"
+		assert.Contains(t, stderr.String(), "\n"+how+"\"aprove\" is no answer to this; did you mean approve?\n"+how+
+			"the file is empty; nothing was changed\n"+how)
 		assert.Contains(t, stdout.String(), "He [-goed-]{+went+} to school.")
 	}
 	text, err := os.ReadFile(seen)
 	require.NoError(t, err)
-	assert.Contains(t, string(text),
-		"# Cambia el plan, guárdalo y sal del editor. Un archivo vacío deja el plan como estaba.\n# Un paso sin id recibe el siguiente. "+
-			"Los pasos con status deben quedarse como están.\n{\n")
+	assert.Contains(t, string(text), "# Change the plan, save it and leave the editor.")
 
 	log := filepath.Join(s.dir, "log")
 	s.exec("--approve-plan", "--planner", "plan-act", "--model", "rules", "--log", log, "He goed to school.")
-	_, _, said := s.exec("runs", "resume", s.idOf(log, 1), "--log", log, "--explain", "es")
-	assert.Contains(t, said, "La ejecución espera: ¿se lleva a cabo el plan 1?\n")
+	_, _, said := s.exec("runs", "resume", s.idOf(log, 1), "--log", log)
+	assert.Contains(t, said, "The run waits: may plan 1 be carried out?\n")
 }
 
 // A role of the tutor's strategies can have a model of its own; what goes on with a run knows it from the log.

@@ -22,7 +22,7 @@ func TestEveryCommandTakesAListOfHosts(t *testing.T) {
 			}
 		})
 		t.Run("a sentence, the model to be chosen", func(t *testing.T) {
-			code, _, stderr := newStage(t).exec("--host", hosts, "--json", "a")
+			code, _, stderr := newStage(t).exec("--host", hosts, "--model", "auto", "--json", "a")
 			assert.Zero(t, code, stderr)
 			assert.Contains(t, stderr, "Model: ollama:x:latest, the newest one installed at "+alive+".\n")
 		})
@@ -56,7 +56,7 @@ func TestABadHostIsRefused(t *testing.T) {
 		"ftp://h":     `cannot reach "ftp://h": only http and https are spoken`,
 		"127.0.0.1,,": `cannot read the address "": write it like 127.0.0.1:11434 or http://name:11434`,
 	} {
-		for _, args := range [][]string{{"He goed."}, {"--model", "ollama:x", "He goed."}, {"--model", "ollama", "He goed."},
+		for _, args := range [][]string{{"--model", "auto", "He goed."}, {"--model", "ollama:x", "He goed."}, {"--model", "ollama", "He goed."},
 			{"models"}, {"models", "pull", "x"}, {"doctor"}} {
 			s := newStage(t)
 			s.env["OLLAMA_HOST"] = value

@@ -2,8 +2,7 @@
 //
 // An argument, or each line of standard input, is corrected by a run of the agent loop; batch does so
 // for a whole file. Below a correction stands its rule, which explain shows by itself. eval measures how
-// well suites are corrected, and distill learns from runs on them what plans get wrong. runs shows,
-// replays and resumes what was logged. Answers go to standard output and everything else to standard error.
+// well suites are corrected. runs shows, replays and resumes what was logged. Answers go to standard output and everything else to standard error.
 // tutor flags lists every setting; a flag comes before its variable, and that before the configuration
 // file.
 //

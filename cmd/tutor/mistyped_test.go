@@ -78,8 +78,7 @@ func TestAFlagThatDoesNothingBesideTheOthersIsRefused(t *testing.T) {
 		{[]string{"work", "--model", "rules", "--host", "h", "--queue", queue}, noServer("rules")},
 		{[]string{"batch", in, "-o", out, "--model", "random:1", "--host", "h"}, noServer("random:1")},
 		{[]string{"eval", suite, "--models", "rules,tiny", "--host", "h"}, noServer("rules, tiny")},
-		{[]string{"distill", "collect", suite, "-o", out, "--model", "rules", "--host", "h"}, noServer("rules")},
-		{[]string{"distill", "diagnose", in, "-o", out, "--model", "random:1", "--host", "h"}, noServer("random:1")},
+		{[]string{"--host", "h", "He go."}, noServer("tiny")},
 		{[]string{"runs", "resume", id, "--log", log, "--host", "h"}, noServer("rules")},
 
 		{[]string{"--json", "--color", "always", "He go."}, idle("color", "with --json")},
@@ -97,8 +96,6 @@ func TestAFlagThatDoesNothingBesideTheOthersIsRefused(t *testing.T) {
 		{[]string{"eval", suite, "--planner", "react", "--planners", "plan-act"}, idle("planner", "beside --planners")},
 		{[]string{"eval", suite, "--model", "rules", "--queue", queue, "--jobs", "2"},
 			idle("jobs", "with --queue, whose workers have their own")},
-		{[]string{"distill", "collect", suite, "-o", out, "--from", log, "--planner", "plan-act"},
-			idle("planner", "with --from, which takes the runs that there are")},
 		{[]string{"runs", "resume", id, "--log", log, "--text", "no"}, idle("text", "without --reply deny or reject")},
 		{[]string{"runs", "resume", id, "--log", log, "--reply", "approve", "--args", "{}"}, idle("args", "without --reply edit")},
 		{[]string{"runs", "resume", id, "--log", log, "--reply", "skip", "--output", "1"}, idle("output", "without --reply result")},

@@ -52,12 +52,6 @@ func TestPipesAreRefusedOrLeft(t *testing.T) {
 			assert.Equal(t, row.says, stderr)
 		})
 	}
-	t.Run("a corrected text", func(t *testing.T) {
-		code, _, stderr := s.exec("batch", in, "-o", s.dir+"/answers", "--model", "rules", "--no-log", "--quiet", "--text", pipe)
-		assert.Equal(t, 2, code)
-		assert.Equal(t, "tutor: cannot write DIR/pipe: it is a pipe that no process reads\n", stderr)
-		assert.FileExists(t, s.dir+"/answers", "what was found out stays")
-	})
 	t.Run("a list of runs", func(t *testing.T) {
 		code, _, stderr := s.exec("runs", "list", pipe)
 		assert.Equal(t, 3, code)
@@ -116,13 +110,6 @@ func TestFilesThatAreTooLargeAreRefused(t *testing.T) {
 			"tutor: DIR/large, line 1: it has more than 64 MB; --resume wants a file of its own\n"},
 		{"records on a device", []string{"eval", "../../testdata/contract.jsonl", "--model", "rules", "--resume", "/dev/zero"}, 2,
 			"tutor: cannot open /dev/zero: it is no regular file\n"},
-		{"a list of ids", []string{"distill", "collect", "../../testdata/contract.jsonl", "-o", s.dir + "/o", "--model", "rules",
-			"--evaluation", "/dev/zero"}, 2,
-			"tutor: cannot read /dev/zero: it has more than 100 MB\n"},
-		{"what a stage has written", []string{"distill", "review", large, "-o", s.dir + "/o"}, 2,
-			"tutor: cannot read DIR/large: it has more than 100 MB\n"},
-		{"entries of a library", []string{"distill", "finish", large, "-o", s.dir + "/o", "--name", "mine"}, 2,
-			"tutor: cannot read DIR/large: it has more than 100 MB\n"},
 		{"scores", []string{"eval", "../../testdata/contract.jsonl", "--compare", large}, 2,
 			"tutor: cannot read DIR/large: it has more than 100 MB\n"},
 	} {

@@ -278,7 +278,7 @@ func TestQueueMisuse(t *testing.T) {
 	in := pastTense(s, 1)
 	suite := s.file("s.jsonl", `{"id":"1","input":"He goed.","accept":["He went."],"clean":false,"detect_only":false}`+"\n")
 	for want, args := range map[string][]string{
-		"name the model":                            {"batch", in, "-o", filepath.Join(s.dir, "o"), "--queue", url},
+		"name the model":                            {"batch", in, "-o", filepath.Join(s.dir, "o"), "--model", "auto", "--queue", url},
 		"work wants a queue":                        {"work", "--model", "rules"},
 		"another, then give the same command again": {"work", "--model", "rules", "--queue", "nats://127.0.0.1:1"},
 		"start it (hub --store DIR) or name another": {"batch", in, "-o", filepath.Join(s.dir, "o"), "--model", "rules", "--queue",

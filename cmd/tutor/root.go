@@ -15,7 +15,6 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/runs"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/ask"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/batch"
-	"github.com/shortleash/shortleash/cmd/tutor/internal/distill"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/evaluate"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/explain"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/serve"
@@ -60,14 +59,13 @@ func rootCommand(c *cli.Console) *cobra.Command {
 		},
 	}
 	c.Prepare(root)
-	c.Worded = s.Worded(c)
 	s.Take(root, cli.RunFlags+settings.Answers+"log trace json events color explain exit-code approve-plan")
 	measured := evaluate.Program(&s)
 	check := doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: settings.Target}
 	cli.Group(root, "Correct and explain", batch.Command(c, &s), serve.Command(c, &s), serve.MCPCommand(c, &s), work.Command(c, &s),
 		explain.Command(c, &s), explain.RulesCommand(c, &s))
 	cli.Group(root, "Look and measure", runs.Command(session.LoggedRuns(c, &s)), eval.Command(c, &s.Settings, measured),
-		distill.Command(c, &s), models.Command(c, &s.Settings), doctor.Command(check))
+		models.Command(c, &s.Settings), doctor.Command(check))
 	cli.Group(root, "More", cli.FlagsCommand(c, &s.Settings), cli.CompletionCommand(c),
 		cli.VersionCommand(c))
 	c.Finish(root, &s.Settings, settings.Completions)

@@ -24,7 +24,7 @@ func TestCompletionDescribesCommands(t *testing.T) {
 		}
 	}
 	assert.Greater(t, n, 12)
-	assert.Contains(t, lines, "batch\ta file, a folder or a table")
+	assert.Contains(t, lines, "batch\ta file of sentences, or a column of a table")
 }
 
 func TestCompletion(t *testing.T) {

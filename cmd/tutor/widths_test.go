@@ -46,14 +46,14 @@ func TestRunsAreListedInATerminal(t *testing.T) {
 // What was found stands in its column, however long it is; in a narrow terminal it stands below its name.
 func TestDoctorInATerminal(t *testing.T) {
 	host := closedAddress
-	code, lines := inTerminal(t, 80, "doctor", "--host", host)
+	code, lines := inTerminal(t, 80, "doctor", "--host", host, "--model", "ollama")
 	assert.Equal(t, 3, code)
 	text := strings.Join(lines, "\n")
 	assert.Contains(t, text, "FAIL     server      No Ollama answers at "+host+"\n"+
 		"                     → Start it with `ollama serve`, or name another with --host\n"+
-		"                     or OLLAMA_HOST. The built-in rules work meanwhile: --model\n"+
-		"                     rules.\n")
-	code, lines = inTerminal(t, 40, "doctor", "--host", host)
+		"                     or OLLAMA_HOST. The built-in network needs no server:\n"+
+		"                     --model tiny.\n")
+	code, lines = inTerminal(t, 40, "doctor", "--host", host, "--model", "ollama")
 	assert.Equal(t, 3, code)
 	assert.Contains(t, strings.Join(lines, "\n"),
 		"FAIL     server\n    No Ollama answers at\n    "+host+"\n    → Start it with `ollama serve`, or\n    name another with --host or\n")
@@ -88,7 +88,7 @@ func TestWordsStayWholeInANarrowTerminal(t *testing.T) {
 func TestHelpInANarrowTerminal(t *testing.T) {
 	_, lines := inTerminal(t, 40, "batch", "-h")
 	text := strings.Join(lines, "\n")
-	assert.Contains(t, text, "\nsay in which file and line. The same\ncommand again goes on where OUT ends. It\n")
+	assert.Contains(t, text, "\ninput. Answers say in which file and\nline. The same command again goes on\nwhere OUT ends. It")
 	assert.Contains(t, text, "\n  --restart       begin OUT anew (off)\n"+
 		"  --retry-failed  ask again what had no\n                  answer (off)\n")
 	assert.Contains(t, text, "\nAnd those that tutor flags explains:\n--steps N, --timeout T, --thought N,\n")

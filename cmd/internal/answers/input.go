@@ -3,7 +3,6 @@ package answers
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,10 +21,9 @@ import (
 // An Input is one thing to be answered.
 type Input struct {
 	Text   string
-	Line   int    // where it stands, from 1
-	File   string // in which of several files; "": there is one
-	Number int    // which of all inputs it is, from 1; 0: not counted
-	Object bool   // it was a JSON object
+	Line   int  // where it stands, from 1
+	Number int  // which of all inputs it is, from 1; 0: not counted
+	Object bool // it was a JSON object
 
 	head []byte // the line of its answer up to and with the member "input"
 }
@@ -56,7 +54,7 @@ func (in Input) With(members ...Member) Input {
 
 // place says where the input stands.
 func (in Input) place() string {
-	return fmt.Sprintf("line %d of %s", in.Line, cmp.Or(in.File, "the input"))
+	return fmt.Sprintf("line %d of the input", in.Line)
 }
 
 // An InputError says which line cannot be read, and why.

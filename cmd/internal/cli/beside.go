@@ -12,6 +12,9 @@ import (
 // only what is typed is refused where it does nothing.
 func (s *Settings) Typed(flag string) bool { return s.typed[flag] != nil }
 
+// Given reports whether the command line, a variable or the configuration file gives a shared flag a value.
+func (s *Settings) Given(flag string) bool { return s.lookup(flag).Changed }
+
 // Retyped returns those of the named flags that stand on the command line, with their values and a blank before each,
 // as a shell reads them.
 func (s *Settings) Retyped(names ...string) string {

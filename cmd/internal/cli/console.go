@@ -35,8 +35,6 @@ type Console struct {
 	Signals  *Signals
 	Args     []string // of the program, as given
 	Now      func() time.Time
-	Stopped  string              // what is said of a command that a signal stopped; "" is "stopped."
-	Worded   func(string) string // says an error or a question in the language of its reader; nil: in English
 	helpErr  error               // of printing help
 	env      func(string) string // looks up a variable; "" is one that is not set
 
@@ -159,17 +157,6 @@ func (c *Console) Variable(name string) string { return c.env(name) }
 // Say prints one line for people, without secrets; several goroutines may. A failure is not reported: this is where it would be.
 func (c *Console) Say(format string, args ...any) {
 	_, _ = fmt.Fprintln(c.Lines(), Redact(Printable(fmt.Sprintf(format, args...))))
-}
-
-// Remark prints an error or a question for people, in their language.
-func (c *Console) Remark(english string) { c.Say("%s", c.InTheirWords(english)) }
-
-// InTheirWords returns an error or a question in the language of its reader.
-func (c *Console) InTheirWords(english string) string {
-	if c.Worded == nil {
-		return english
-	}
-	return c.Worded(english)
 }
 
 // Named puts the name of the program where text says PROGRAM.

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -82,18 +81,18 @@ func (c *Console) exitCode(err error) int {
 	case isStatus:
 		return int(ended)
 	case errors.Is(err, context.Canceled):
-		c.Say("%s: %s", c.Name, cmp.Or(c.Stopped, "stopped."))
+		c.Say("%s: stopped.", c.Name)
 		return int(StatusInterrupted)
 	case errors.Is(err, syscall.EPIPE): // the reader has had enough
 		return exitFault
 	case isMisuse:
-		c.Say("%s: %s", c.Name, c.InTheirWords(message))
+		c.Say("%s: %s", c.Name, message)
 		return exitMisuse
 	case isFault:
-		c.Say("%s: %s", c.Name, c.InTheirWords(f.Message))
+		c.Say("%s: %s", c.Name, f.Message)
 		return int(StatusOther)
 	default:
-		c.Say("%s: %s", c.Name, c.InTheirWords(err.Error()))
+		c.Say("%s: %v", c.Name, err)
 		return exitFault
 	}
 }

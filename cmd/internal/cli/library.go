@@ -23,7 +23,7 @@ func ReadLibrary(name string) (*planerrors.Library, error) {
 	}
 	text, err := bounded.ReadFile(name, maxLibrary)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, Misuse("there is no library of planning errors %s; there is: %s, generic, none, or a file that tutor distill makes",
+		return nil, Misuse("there is no library of planning errors %s; there is: %s, generic, none, or a file that shortleash distill makes",
 			name, UsualErrors)
 	}
 	if err != nil {

@@ -23,7 +23,7 @@ type CheckCommand struct {
 	*cli.Console
 	Settings *cli.Settings
 	// Resolve returns the model that spec names.
-	Resolve func(ctx context.Context, spec string, hosts models.Hosts, planner string) (newModel func() model.Model, note string, err error)
+	Resolve func(ctx context.Context, spec string, hosts models.Hosts) (newModel func() model.Model, note string, err error)
 	// Target is what is known of the program that is to run the model.
 	Target Target
 }
@@ -129,13 +129,13 @@ func (d *CheckCommand) target(ctx context.Context, host string) (Target, error) 
 	t.Choose, t.Asked = models.Newest, d.Settings.Loop().Leash
 	kind, name, _ := strings.Cut(d.Settings.Model, ":")
 	switch {
-	case kind == "auto":
+	case kind == "auto", !d.Settings.Given("model"): // the usual model of a program may be one without a server
 		return t, nil
 	case kind == "ollama":
 		t.Name = name
 		return t, nil
 	case kind == "openai" && name != "":
-		newModel, _, err := d.Resolve(ctx, d.Settings.Model, models.Hosts{List: host}, "")
+		newModel, _, err := d.Resolve(ctx, d.Settings.Model, models.Hosts{List: host})
 		if err != nil {
 			return t, err
 		}

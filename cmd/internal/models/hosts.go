@@ -12,27 +12,15 @@ import (
 type Hosts struct {
 	// List has them in the form of OLLAMA_HOST, with commas between several.
 	List string
-	// Required says that a flag or a setting names them: where none can be had, nothing else is taken.
-	Required bool
 	// Source is what names them, for messages: "--host"; "" is that.
 	Source string
 	// Tell is told why one of several hosts is left out. Nil tells no one.
 	Tell func(text string)
-	// Say chooses the language of the note about a choice. Nil is English.
-	Say func(english, spanish string) string
-}
-
-// say returns words in the language of notes.
-func (h Hosts) say(english, spanish string) string {
-	if h.Say == nil {
-		return english
-	}
-	return h.Say(english, spanish)
 }
 
 // HostsOf returns the hosts that settings name.
 func HostsOf(c *cli.Console, s *cli.Settings) Hosts {
-	h := Hosts{List: s.Host, Required: s.HostGiven, Source: "--host"}
+	h := Hosts{List: s.Host, Source: "--host"}
 	if !s.HostGiven {
 		h.Source = "OLLAMA_HOST"
 	}

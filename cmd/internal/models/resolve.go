@@ -32,12 +32,9 @@ type BuiltIn struct {
 	Open func(detail string) (model.Model, error)
 }
 
-// A Text says one thing in both languages.
-type Text struct{ English, Spanish string }
-
 // A Registry knows the models that a program can run with. All programs have these:
 //
-//	auto          a local model of the Ollama server at host, else the fallback
+//	auto          a local model of the Ollama server at host
 //	ollama:NAME   that model; without a name, the one that auto would take
 //	openai:NAME   that model of a server of OpenAI's protocol at host
 //	script:FILE   what the lines of FILE say, from the first line on for each input
@@ -45,9 +42,6 @@ type Text struct{ English, Spanish string }
 type Registry struct {
 	// BuiltIn are the program's own models.
 	BuiltIn []BuiltIn
-	// Fallback returns the model that auto takes where no server has one, for a strategy, and why that one
-	// if there are several. Nil is none.
-	Fallback func(planner string) (m model.Model, why Text, err error)
 }
 
 // forms lists how a flag spells models.
@@ -60,21 +54,21 @@ func (r Registry) forms() []string {
 }
 
 // Resolve returns the model that spec names, as a function that gives the model for one input, and a note
-// that says which it is and why where spec left that open. planner is the strategy it is for; "" is any.
+// that says which it is and why where spec left that open.
 //
 // Of several hosts, runs are spread over them; where a model is to be chosen, the first that answers is
 // asked. No other host is contacted, and those of Ollama only for their versions and installed models: to choose,
 // and to know how large a model is. An error says what there is instead, or is a *model.Fault where no model of Ollama can be
 // chosen.
 func (r Registry) Resolve(
-	ctx context.Context, spec string, hosts Hosts, planner string,
+	ctx context.Context, spec string, hosts Hosts,
 ) (newModel func() model.Model, note string, err error) {
-	return r.resolve(ctx, spec, hosts, planner, tuning{})
+	return r.resolve(ctx, spec, hosts, tuning{})
 }
 
 // resolve is Resolve for a model that is tuned.
 func (r Registry) resolve(
-	ctx context.Context, spec string, hosts Hosts, planner string, t tuning,
+	ctx context.Context, spec string, hosts Hosts, t tuning,
 ) (newModel func() model.Model, note string, err error) {
 	kind, detail, named := strings.Cut(spec, ":")
 	if err := t.fits(kind); err != nil {
@@ -82,7 +76,7 @@ func (r Registry) resolve(
 	}
 	switch {
 	case spec == "auto":
-		return r.auto(ctx, hosts, planner, t)
+		return chosen(ctx, "", hosts, t)
 	case kind == "ollama":
 		return chosen(ctx, detail, hosts, t)
 	case kind == "openai" && detail != "":
@@ -200,56 +194,9 @@ func pooled(hosts Hosts, note string, newModel func(host string) (model.Model, e
 	return shared(p), note, nil
 }
 
-// auto takes the fallback where no server has a model, unless a server was asked for by name.
-func (r Registry) auto(ctx context.Context, hosts Hosts, planner string, t tuning) (func() model.Model, string, error) {
-	if err := hosts.Check(); err != nil {
-		return nil, "", err
-	}
-	info, host, err := choose(ctx, hosts)
-	switch {
-	case ctx.Err() != nil:
-		return nil, "", ctx.Err()
-	case err == nil:
-		return ollamaModel(ctx, info.Name, hosts, t, hosts.newest(info, host))
-	case r.Fallback == nil:
-		return nil, "", err
-	case hosts.Required:
-		if f, ok := errors.AsType[*model.Fault](err); ok {
-			explained := *f
-			explained.Message += " Without --host the built-in model works."
-			err = &explained
-		}
-		return nil, "", err
-	}
-	m, why, problem := r.Fallback(planner)
-	if problem != nil {
-		return nil, "", cli.Misuse("%s", Plain(problem))
-	}
-	english, spanish := hosts.reason(err)
-	return shared(m), hosts.say("Model: "+m.Name()+", which is built in: "+english+why.English+".",
-		"Modelo: "+m.Name()+", que viene incluido: "+spanish+why.Spanish+"."), nil
-}
-
 // newest words the choice of the newest model.
 func (h Hosts) newest(info ollama.ModelInfo, host string) string {
-	return h.say(fmt.Sprintf("Model: ollama:%s, the newest one installed at %s.", info.Name, host),
-		fmt.Sprintf("Modelo: ollama:%s, el más nuevo de los instalados en %s.", info.Name, host))
-}
-
-// reason says in a few words why there is no Ollama model to take, in both languages.
-func (h Hosts) reason(err error) (english, spanish string) {
-	if f, ok := errors.AsType[*model.Fault](err); ok {
-		switch f.Kind {
-		case model.Unreachable:
-			return "no Ollama answers at " + h.List, "ningún Ollama responde en " + h.List
-		case model.NoModel:
-			return "Ollama at " + h.List + " has no model to use", "el Ollama de " + h.List + " no tiene un modelo que sirva"
-		case model.Silent:
-			return "Ollama at " + h.List + " is too slow to ask", "el Ollama de " + h.List + " es demasiado lento para preguntarle"
-		}
-	}
-	why := strings.TrimSuffix(Plain(err), ".")
-	return "Ollama at " + h.List + " cannot be used: " + why, "el Ollama de " + h.List + " no se puede usar: " + why
+	return fmt.Sprintf("Model: ollama:%s, the newest one installed at %s.", info.Name, host)
 }
 
 // choose returns the newest model that runs at a host and writes text: of the first host that has one. The

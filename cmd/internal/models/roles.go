@@ -37,7 +37,7 @@ func (t tuning) fits(kind string) error {
 
 // Roles returns who plays the roles that --role names in runs with the model that spec names.
 func (r Registry) Roles(
-	ctx context.Context, roles cli.Roles, spec string, hosts Hosts, planner string,
+	ctx context.Context, roles cli.Roles, spec string, hosts Hosts,
 ) (map[model.Role]loop.RoleConfig, error) {
 	if len(roles.List) == 0 {
 		return nil, nil
@@ -46,12 +46,12 @@ func (r Registry) Roles(
 	for _, one := range roles.List {
 		there := hosts
 		if one.Host != "" {
-			there.List, there.Required, there.Source = one.Host, true, "host="
+			there.List, there.Source = one.Host, "host="
 		}
 		t := tuning{one.Think, one.Effort}
 		c := loop.RoleConfig{Temperature: one.Temperature, ReplyTokens: one.Tokens}
 		open := func(spec string, t tuning) (model.Model, error) {
-			newModel, _, err := r.resolve(ctx, spec, there, planner, t)
+			newModel, _, err := r.resolve(ctx, spec, there, t)
 			if err != nil {
 				return nil, err
 			}
@@ -81,7 +81,7 @@ func (r Registry) RecordedRoles(
 	ctx context.Context, info loop.RunInfo, roles cli.Roles, spec string, hosts Hosts,
 ) (map[model.Role]loop.RoleConfig, error) {
 	if len(roles.List) > 0 {
-		return r.Roles(ctx, roles, spec, hosts, info.Strategy)
+		return r.Roles(ctx, roles, spec, hosts)
 	}
 	return loop.RecordedRoles(info, func(name, settings string) (model.Model, error) {
 		var t tuning
@@ -93,7 +93,7 @@ func (r Registry) RecordedRoles(
 				t.effort = value
 			}
 		}
-		newModel, _, err := r.resolve(ctx, name, hosts, info.Strategy, t)
+		newModel, _, err := r.resolve(ctx, name, hosts, t)
 		if err != nil {
 			return nil, err
 		}

@@ -176,32 +176,22 @@ func WorkCommand(program, url string, fit cluster.Fit) string {
 	return strings.Join(words, " ")
 }
 
-// A Wording says in one language who has answered what.
-type Wording struct {
-	Worker, Workers string // one, and another number of them
-	Redelivered     string // lines that were given to one worker more
-	Twice           string // lines that were answered twice
-}
-
-// English is the wording of programs that speak no other language.
-var English = Wording{Worker: "worker", Workers: "workers", Redelivered: "redelivered", Twice: "answered twice"}
-
 // Summary says in short who has answered what, for progress.
-func (w Wording) Summary(t cluster.Tally, took time.Duration) string {
+func Summary(t cluster.Tally, took time.Duration) string {
 	var names []string
 	for name := range t.ByWorker {
 		names = append(names, name)
 	}
 	slices.SortFunc(names, func(a, b string) int { return t.ByWorker[b] - t.ByWorker[a] })
-	text := cli.PluralOf(len(names), w.Worker, w.Workers)
+	text := cli.Plural(len(names), "worker")
 	for _, name := range names[:min(len(names), 4)] {
 		text += fmt.Sprintf(" · %s %.1f/s", name, float64(t.ByWorker[name])/max(took.Seconds(), 0.001))
 	}
 	if t.Redelivered > 0 {
-		text += fmt.Sprintf(" · %d %s", t.Redelivered, w.Redelivered)
+		text += fmt.Sprintf(" · %d redelivered", t.Redelivered)
 	}
 	if t.Duplicates > 0 {
-		text += fmt.Sprintf(" · %d %s", t.Duplicates, w.Twice)
+		text += fmt.Sprintf(" · %d answered twice", t.Duplicates)
 	}
 	return text
 }

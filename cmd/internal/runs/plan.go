@@ -47,7 +47,7 @@ func (p *Person) Approve(ctx context.Context, i loop.Interrupt) (loop.Reply, err
 		if err == nil {
 			return *reply, nil
 		}
-		p.Remark(cli.Problem(err))
+		p.Say("%s", cli.Problem(err))
 		if reply.Plan != nil {
 			i.Plan = keptEdit(i.Plan, reply.Plan)
 		}
@@ -122,7 +122,7 @@ func editPlan(ctx context.Context, c *cli.Console, p planner.Plan) (json.RawMess
 		return nil, err
 	}
 	defer os.Remove(file.Name()) // it holds nothing that the log does not
-	_, err = file.WriteString(c.InTheirWords(editHelp) + "\n" + text)
+	_, err = file.WriteString(editHelp + "\n" + text)
 	if err := errors.Join(err, file.Close()); err != nil {
 		return nil, err
 	}

@@ -79,9 +79,9 @@ func replyOf(word string, i *loop.Interrupt) loop.Reply {
 // last line the error is io.EOF.
 func AtTerminal(ctx context.Context, c *cli.Console, lines cli.LineReader, i *loop.Interrupt) (*loop.Reply, error) {
 	for {
-		c.Remark(fmt.Sprintf("Answer with %s.", ways(i.Kind, false)))
+		c.Say("Answer with %s.", ways(i.Kind, false))
 		if refusal(i.Kind) != "" {
-			c.Remark("Other words are a no, and the model reads them as its reason.")
+			c.Say("Other words are a no, and the model reads them as its reason.")
 		}
 		line, err := lines.Line(ctx, "")
 		if err != nil {
@@ -94,7 +94,7 @@ func AtTerminal(ctx context.Context, c *cli.Console, lines cli.LineReader, i *lo
 		if err == nil {
 			return reply, nil
 		}
-		c.Remark(err.Error())
+		c.Say("%v", err)
 	}
 }
 

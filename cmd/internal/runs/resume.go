@@ -139,7 +139,7 @@ func (r *resumption) model(ctx context.Context, info loop.RunInfo) (func() model
 	if spec == "script" {
 		return nil, cli.Misuse("a script began this run; name it with --model script:FILE")
 	}
-	newModel, err := r.Resolve(ctx, spec, info.Strategy)
+	newModel, err := r.Resolve(ctx, spec)
 	if err != nil {
 		return nil, err
 	}
@@ -196,7 +196,7 @@ func (r *resumption) answer(ctx context.Context, found logs.Run, i loop.Interrup
 		}
 		return reply, nil
 	}
-	r.Remark("The run waits: " + show.Question(i))
+	r.Say("The run waits: %s", show.Question(i))
 	show.Plan(r.Console, i)
 	if !r.InTerminal {
 		r.Say("To answer:  %s --reply %s", r.ResumeCommand(found.ID), ways(i.Kind, true))

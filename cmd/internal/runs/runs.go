@@ -39,7 +39,7 @@ type Program struct {
 	// Doing says in one line what a run is doing.
 	Doing func(show.Doing) string
 	// Resolve returns the model that spec names.
-	Resolve func(ctx context.Context, spec, planner string) (newModel func() model.Model, err error)
+	Resolve func(ctx context.Context, spec string) (newModel func() model.Model, err error)
 	// Again returns what makes a logged run once more. newModel is nil where only a replay is wanted.
 	Again func(run logs.Run, newModel func() model.Model) (Runner, error)
 }

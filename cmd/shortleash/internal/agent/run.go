@@ -116,7 +116,7 @@ func run(ctx context.Context, c *cli.Console, s *settings.Settings, stops pauses
 			return person.Approve(ctx, i)
 		}
 	}
-	if config.Roles, err = s.RolesWith(ctx, c, s.Settings.Model, s.Planner.Value); err != nil {
+	if config.Roles, err = s.RolesWith(ctx, c, s.Settings.Model); err != nil {
 		return err
 	}
 	p, err := s.Strategy()

@@ -23,8 +23,8 @@ func LoggedRuns(c *cli.Console, s *settings.Settings) *runs.Program {
 		Console: c, Settings: &s.Settings, WhereRuns: "To keep one:  shortleash run --log FILE TASK",
 		ReplayFlags: settings.AgentFlags, ResumeFlags: settings.AgentFlags,
 		Doing: show.English.Line,
-		Resolve: func(ctx context.Context, spec, planner string) (func() model.Model, error) {
-			newModel, _, err := settings.Models.Resolve(ctx, spec, models.HostsOf(c, &s.Settings), planner)
+		Resolve: func(ctx context.Context, spec string) (func() model.Model, error) {
+			newModel, _, err := settings.Models.Resolve(ctx, spec, models.HostsOf(c, &s.Settings))
 			return newModel, err
 		},
 		Again: func(run logs.Run, newModel func() model.Model) (runs.Runner, error) {

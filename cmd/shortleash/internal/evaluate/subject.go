@@ -94,7 +94,7 @@ func (e *evaluation) gold(planner string) (subject, error) {
 // Local returns what does a task with the model that spec names, the model's name, and what else decides its runs.
 func Local(ctx context.Context, c *cli.Console, s *settings.Settings, spec,
 	planner string) (do func(context.Context, tasks.Task) (tasks.Run, error), name string, how any, err error) {
-	newModel, note, err := s.ModelNamed(ctx, c, spec, planner)
+	newModel, note, err := s.ModelNamed(ctx, c, spec)
 	if err != nil {
 		return nil, "", nil, err
 	}
@@ -102,7 +102,7 @@ func Local(ctx context.Context, c *cli.Console, s *settings.Settings, spec,
 		c.Say("%s", note)
 	}
 	set := setup{Loop: s.Loop(), Without: s.Ablation(), Roles: s.Roles.String()}
-	if set.Loop.Roles, err = s.RolesWith(ctx, c, spec, planner); err != nil {
+	if set.Loop.Roles, err = s.RolesWith(ctx, c, spec); err != nil {
 		return nil, "", nil, err
 	}
 	if set.Library, err = cli.ReadLibrary(s.PlanErrors); err != nil {

@@ -68,7 +68,7 @@ func serveMCP(ctx context.Context, c *cli.Console, s *settings.Settings, offer m
 		c.Say("%s", note)
 	}
 	config := s.Loop()
-	if config.Roles, err = s.RolesWith(ctx, c, s.Settings.Model, s.Planner.Value); err != nil {
+	if config.Roles, err = s.RolesWith(ctx, c, s.Settings.Model); err != nil {
 		return err
 	}
 	p, err := s.Strategy()

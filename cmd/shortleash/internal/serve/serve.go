@@ -111,7 +111,7 @@ func (d *doer) prepare(ctx context.Context) error {
 			return err
 		}
 		config := d.settings.Loop()
-		if config.Roles, err = d.settings.RolesWith(ctx, d.Console, d.settings.Settings.Model, d.settings.Planner.Value); err != nil {
+		if config.Roles, err = d.settings.RolesWith(ctx, d.Console, d.settings.Settings.Model); err != nil {
 			return err
 		}
 		tried, err := agent.New(ctx, d.Console, d.settings, p, newModel(), config)
@@ -171,14 +171,14 @@ func (d *doer) do(ctx context.Context, t web.Task) web.Answer {
 
 // run runs a task to its end.
 func (d *doer) run(ctx context.Context, t web.Task, log io.Writer) (loop.Result, error) {
-	newModel, _, err := d.settings.ModelNamed(ctx, d.Console, t.Model, d.settings.Planner.Value)
+	newModel, _, err := d.settings.ModelNamed(ctx, d.Console, t.Model)
 	if err != nil {
 		return loop.Result{}, err
 	}
 	config := d.settings.Loop()
 	var a *agent.Agent
 	config.Approval.Ask = t.Ask.Approver(func(r loop.Reply, i loop.Interrupt) error { return a.CheckReply(r, i) })
-	if config.Roles, err = d.settings.RolesWith(ctx, d.Console, t.Model, d.settings.Planner.Value); err != nil {
+	if config.Roles, err = d.settings.RolesWith(ctx, d.Console, t.Model); err != nil {
 		return loop.Result{}, err
 	}
 	p, err := d.settings.Strategy()

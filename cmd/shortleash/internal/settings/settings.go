@@ -79,13 +79,13 @@ var Models models.Registry
 
 // Model returns the model that --model names. Where there is none to choose, it says what to install.
 func (s *Settings) Model(ctx context.Context, c *cli.Console) (newModel func() model.Model, note string, err error) {
-	return s.ModelNamed(ctx, c, s.Settings.Model, s.Planner.Value)
+	return s.ModelNamed(ctx, c, s.Settings.Model)
 }
 
-// ModelNamed is Model for another model and strategy than the flags name.
-func (s *Settings) ModelNamed(ctx context.Context, c *cli.Console, spec, planner string) (newModel func() model.Model,
+// ModelNamed is Model for another model than the flags name.
+func (s *Settings) ModelNamed(ctx context.Context, c *cli.Console, spec string) (newModel func() model.Model,
 	note string, err error) {
-	newModel, note, err = Models.Resolve(ctx, spec, models.HostsOf(c, &s.Settings), planner)
+	newModel, note, err = Models.Resolve(ctx, spec, models.HostsOf(c, &s.Settings))
 	if f, ok := errors.AsType[*model.Fault](err); ok && (f.Kind == model.Unreachable || f.Kind == model.NoModel) {
 		return nil, "", cli.Misuse("%s\nTo get one, install Ollama (ollama.com), then:  ollama serve, and  ollama pull qwen3:4b\n"+
 			"Or name a server of OpenAI's protocol:  --model openai:NAME --host http://127.0.0.1:8080",
@@ -95,8 +95,8 @@ func (s *Settings) ModelNamed(ctx context.Context, c *cli.Console, spec, planner
 }
 
 // RolesWith returns who plays the roles that --role names, beside the model that spec names.
-func (s *Settings) RolesWith(ctx context.Context, c *cli.Console, spec, planner string) (map[model.Role]loop.RoleConfig, error) {
-	return Models.Roles(ctx, s.Roles, spec, models.HostsOf(c, &s.Settings), planner)
+func (s *Settings) RolesWith(ctx context.Context, c *cli.Console, spec string) (map[model.Role]loop.RoleConfig, error) {
+	return Models.Roles(ctx, s.Roles, spec, models.HostsOf(c, &s.Settings))
 }
 
 // Completions are how the values of flags begin that a shell completes.

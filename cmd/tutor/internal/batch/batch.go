@@ -24,7 +24,6 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/queue"
 	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/job"
-	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/texts"
@@ -37,8 +36,8 @@ const batchHelp = `tutor batch corrects a file: one line of JSON for each input,
   tutor batch IN -o OUT [flags]
 
 IN holds a text on each line, or JSON objects with "input", whose other members
-are carried through; or it is a table (--csv COLUMN), or a folder of such files;
-- is standard input. Answers say in which file and line.
+are carried through; or it is a table (--csv COLUMN); - is standard input.
+Answers say in which file and line.
 The same command again goes on where OUT ends. It repeats only lines whose model
 could not be had ("fault"), and with --retry-failed those that had no answer for
 another reason. It stops, with exit code 3, when the model cannot be had.
@@ -46,14 +45,14 @@ another reason. It stops, with exit code 3, when the model cannot be had.
 
 const batchExamples = `  tutor batch essays.txt -o essays.jsonl
   tutor batch class.csv --csv text -o class.jsonl
-  tutor batch essays/ -o essays.jsonl --text corrected/ --jobs 4 --model rules`
+  tutor batch essays.txt -o essays.jsonl --jobs 4 --model rules`
 
 // Command returns the command that corrects a file.
 func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	b := &batchJob{Console: c}
 	cmd := &cobra.Command{
 		Use:     "batch IN -o OUT",
-		Short:   "a file, a folder or a table",
+		Short:   "a file of sentences, or a column of a table",
 		Long:    batchHelp,
 		Example: batchExamples,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -71,7 +70,7 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			b.in, b.settings, b.explain = args[0], *s, render.New(c, *s).Explain
+			b.in, b.settings = args[0], *s
 			if err := b.check(); err != nil {
 				return err
 			}
@@ -94,11 +93,9 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	flags.BoolVar(&b.retryFailed, "retry-failed", false, "ask again what had no answer")
 	flags.BoolVar(&b.unlogged, "no-log", false, "keep no log for tutor runs")
 	flags.StringVar(&b.column, "csv", "", "`COLUMN`: IN is a table, and this column has the texts")
-	flags.StringVar(&b.text, "text", "", "`FILE`: write the corrected text too")
 	cli.ShowDefault(flags, "csv", "")
-	cli.ShowDefault(flags, "text", "")
 	b.queue.Define(flags)
-	s.Take(cmd, cli.RunFlags+settings.Answers+"log trace exit-code explain")
+	s.Take(cmd, cli.RunFlags+settings.Answers+"log trace exit-code")
 	return cmd
 }
 
@@ -119,7 +116,6 @@ func (b *batchJob) check() error {
 type batchJob struct {
 	*cli.Console
 	settings settings.Settings
-	explain  render.Explainer // in what language things are told
 	in, out  string
 	jobs     cli.Count // 0: not said
 	restart  bool
@@ -131,15 +127,12 @@ type batchJob struct {
 	retryFailed bool
 
 	column string // of a table; "": it is none
-	text   string // a file or a folder for the corrected text; "": none
 
-	source   *texts.Source
 	inputs   iter.Seq2[answers.Input, error]
 	total    int // of them
 	health   health
 	tally    tally // of the lines written; touched by one goroutine at a time
 	progress *show.Progress
-	live     render.Explainer // words the progress
 
 	mu       sync.Mutex
 	problems map[string]int // why runs did not end final
@@ -166,12 +159,9 @@ func (b *batchJob) run(ctx context.Context) error {
 	}
 	start, before := time.Now(), out.Done()
 	if !b.settings.Quiet && (out.Again() > 0 || before > 0 && before < b.total) {
-		b.tell(alreadyThere(before, out.Again(), b.total))
+		b.Say("%s", alreadyThere(before, out.Again(), b.total))
 	}
-	if b.live = b.explain; b.Draws() {
-		b.live = b.explain.Within(b.ErrWidth())
-	}
-	b.progress = show.NewProgress(b.Console, b.settings.Quiet, b.total, before, b.live.Wordings()...)
+	b.progress = show.NewProgress(b.Console, b.settings.Quiet, b.total, before)
 	err = b.answer(ctx, d, out)
 	b.progress.Stop()
 	done := out.Done()
@@ -180,9 +170,6 @@ func (b *batchJob) run(ctx context.Context) error {
 	}
 	if err == nil || done > before { // else there is nothing to count
 		b.end(done, done-before, time.Since(start))
-	}
-	if err == nil && b.text != "" && done == b.total {
-		err = b.writeText()
 	}
 	return d.Close(b.verdict(err, done))
 }
@@ -198,19 +185,11 @@ func (b *batchJob) session(ctx context.Context) (*session.Session, error) {
 // read finds the inputs and goes through them once, so that a line that cannot be read is told before
 // anything is done. They are read again later, one by one.
 func (b *batchJob) read() error {
-	var err error
-	b.source, err = texts.Open(b.in, texts.Options{In: b.In, Column: b.column, Replaced: tutor.Members(),
-		Leave: func(path string) bool { return cli.SameFile(path, b.out) }})
+	source, err := texts.Open(b.in, texts.Options{In: b.In, Column: b.column, Replaced: tutor.Members()})
 	if err != nil {
 		return err
 	}
-	if n := len(b.source.Unread); n > 0 && !b.settings.Quiet {
-		b.tell(unread(n, b.in, b.source.Unread[0]))
-	}
-	if err := b.checkText(); err != nil {
-		return err
-	}
-	b.inputs = b.source.Inputs()
+	b.inputs = source.Inputs()
 	for _, err := range b.inputs {
 		if err != nil {
 			return err
@@ -287,7 +266,7 @@ func (b *batchJob) make(ctx context.Context, d *session.Session, out *answers.Ou
 	stopOnce := sync.OnceFunc(func() { close(stop) })
 	release := b.Signals.Listen(func() {
 		stopOnce() // also where no one reads what is told
-		b.tell(finishing)
+		b.Say("Finishing what runs. Interrupt again to stop at once.")
 	}, cancel)
 	defer release()
 	b.health.stop = stopOnce
@@ -297,7 +276,7 @@ func (b *batchJob) make(ctx context.Context, d *session.Session, out *answers.Ou
 		Answer: func(ctx context.Context, in answers.Input) ([]byte, error) { return b.correct(ctx, d, in) },
 		Wrote: func(line []byte) {
 			b.tally.count(line)
-			b.progress.Step(b.tally.done, b.inShort())
+			b.progress.Step(b.tally.done, b.tally.inShort())
 		},
 	})
 }
@@ -325,7 +304,7 @@ func (b *batchJob) correct(ctx context.Context, d *session.Session, in answers.I
 		log = &events
 	}
 	var heard session.Pulse
-	watch, end := b.progress.Begin(b.live.Inline(lineOf(in)))
+	watch, end := b.progress.Begin(fmt.Sprintf("line %d", in.Line))
 	defer end()
 	r, err := d.Tutor.Correct(ctx, in.Text, log, func(e loop.Event) {
 		watch(e)

@@ -6,7 +6,6 @@ import (
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/show"
-	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
 )
 
@@ -24,22 +23,32 @@ func (b *batchJob) note(problem string) {
 // maxProblems bounds how many different problems are listed at the end.
 const maxProblems = 5
 
+// lines counts those of the input.
+func lines(n int) string { return cli.Plural(n, "line") }
+
+// alreadyThere says that lines were answered before, and how many of these are asked for again.
+func alreadyThere(before, again, total int) string {
+	text := fmt.Sprintf("%d of %s %s there already; ", before, lines(total), cli.PluralWord(before, "is", "are"))
+	if again == 0 {
+		return text + "going on."
+	}
+	return text + fmt.Sprintf("%s without an answer %s asked again.", lines(again), cli.PluralWord(again, "is", "are"))
+}
+
 // end tells the counts, and why runs did not end final.
 func (b *batchJob) end(done, now int, took time.Duration) {
 	problems := cli.ByCount(b.problems)
 	for _, p := range problems[:min(len(problems), maxProblems)] {
-		b.Say("tutor: %s", b.explain.Inline(render.Problem(p).With(" (").And(lines(b.problems[p])).With(")")))
+		b.Say("tutor: %s (%s)", p, lines(b.problems[p]))
 	}
 	if b.settings.Quiet {
 		return
 	}
 	if b.total == 0 {
-		b.tell(render.Words{English: b.in + " holds no sentence.", Spanish: b.in + " no tiene ninguna oración."})
+		b.Say("%s holds no sentence.", b.in)
 		return
 	}
-	whole := lines(b.total)
-	b.tell(render.Words{English: fmt.Sprintf("%d of %s · ", done, whole.English),
-		Spanish: fmt.Sprintf("%d de %s · ", done, whole.Spanish)}.And(b.tally.summary()))
+	b.Say("%d of %s · %s", done, lines(b.total), b.tally.summary())
 	if len(b.tally.rules) > 0 {
 		b.Say("%s", show.Frequencies(b.tally.rules))
 	}
@@ -50,27 +59,27 @@ func (b *batchJob) end(done, now int, took time.Duration) {
 
 // verdict says what has become of the batch, and how to go on.
 func (b *batchJob) verdict(err error, done int) error {
+	askAgain := func(n int, command string) {
+		b.Say("%s. To ask again for %s:  %s", b.tally.missing(), cli.PluralWord(n, "it", "them"), command)
+	}
 	switch gone := b.health.why(); {
 	case err != nil:
 		return err
 	case gone != "":
-		b.tell(render.Words{English: "Stopped, because the model cannot be had: ", Spanish: "Se paró, porque no se puede usar el modelo: "}.
-			And(render.Problem(gone)).And(render.Words{English: " To go on when it can:  ",
-			Spanish: " Para seguir cuando se pueda:  "}).With(b.Command()))
+		b.Say("Stopped, because the model cannot be had: %s To go on when it can:  %s", gone, b.Command())
 		return cli.StatusOther
 	case done < b.total:
-		b.tell(render.Words{English: "Stopped. To go on:  ", Spanish: "Se paró. Para seguir:  "}.With(b.Command()))
+		b.Say("Stopped. To go on:  %s", b.Command())
 		return cli.StatusInterrupted
 	case b.tally.faults > 0:
-		b.tell(render.Words{English: "The model could not be had for ", Spanish: "No se pudo usar el modelo para "}.
-			And(lines(b.tally.faults)).With(".").And(askAgain(b.tally.faults, b.Command())))
+		askAgain(b.tally.faults, b.Command())
 		return cli.StatusOther
 	case b.tally.others() > 0:
 		command := b.Command()
 		if !b.retryFailed {
 			command += " --retry-failed"
 		}
-		b.tell(noAnswer(b.tally.others()).And(askAgain(b.tally.others(), command)))
+		askAgain(b.tally.others(), command)
 		return cli.StatusOther
 	case b.settings.ExitCode && b.tally.corrected > 0:
 		return session.StatusCorrected

@@ -6,7 +6,6 @@ import (
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/logs"
-	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
 )
 
@@ -23,10 +22,7 @@ func (b *batchJob) keepRuns(d *session.Session) error {
 	}
 	// What cannot be deleted now will be next time.
 	if done, _ := logs.Prune(folder, b.Now().Add(-logs.Lifetime)); done.Files > 0 && !b.settings.Quiet {
-		b.tell(render.Words{
-			English: fmt.Sprintf("Deleted %s that no one wrote to for 30 days.", cli.Plural(done.Files, "log")),
-			Spanish: "Borrado: " + cli.Plural(done.Files, "registro") + " sin uso en 30 días.",
-		})
+		b.Say("Deleted %s that no one wrote to for 30 days.", cli.Plural(done.Files, "log"))
 	}
 	w, err := logs.OpenIn(path)
 	switch {
@@ -36,7 +32,7 @@ func (b *batchJob) keepRuns(d *session.Session) error {
 		err = w.Clear()
 	}
 	if err != nil {
-		b.Say("tutor: %s", b.InTheirWords(fmt.Sprintf("the runs are not kept for tutor runs: %v", err)))
+		b.Say("tutor: the runs are not kept for tutor runs: %v", err)
 		return nil
 	}
 	d.Log, b.logPath = w, path

@@ -3,7 +3,6 @@ package batch
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -23,7 +22,7 @@ type spread struct{ fit cluster.Fit }
 // collect has the workers of a queue make the answers. A signal stops at once: what workers have begun stays in the
 // queue for the next time.
 func (b *batchJob) collect(ctx context.Context, d *session.Session, out *answers.Output) error {
-	q, err := b.queue.Connect(ctx, b.Console, b.Remark)
+	q, err := b.queue.Connect(ctx, b.Console, func(text string) { b.Say("%s", text) })
 	if err != nil {
 		return err
 	}
@@ -54,12 +53,12 @@ func (b *batchJob) collect(ctx context.Context, d *session.Session, out *answers
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	release := b.Signals.Listen(func() {
-		b.tell(stopping)
+		b.Say("Stopping. What the workers have begun stays in the queue.")
 		cancel()
 	})
 	defer release()
 	stop := queue.Watch(ctx, q, b.spread.fit, queue.WorkCommand(b.Name, b.queue.URL, b.spread.fit),
-		func(format string, args ...any) { b.Remark(fmt.Sprintf(format, args...)) })
+		b.Say)
 	defer stop()
 	start := time.Now()
 	err = answers.Run(ctx, out, answers.Job{
@@ -67,11 +66,11 @@ func (b *batchJob) collect(ctx context.Context, d *session.Session, out *answers
 		Answer: func(ctx context.Context, in answers.Input) ([]byte, error) { return b.fetch(ctx, d, c, in) },
 		Wrote: func(line []byte) {
 			b.tally.count(line)
-			b.progress.Step(b.tally.done, b.inShort()+" · "+b.live.Either(shared(c.Tally(), time.Since(start))))
+			b.progress.Step(b.tally.done, b.tally.inShort()+" · "+queue.Summary(c.Tally(), time.Since(start)))
 		},
 	})
 	if !b.settings.Quiet {
-		b.tell(shared(c.Tally(), time.Since(start)))
+		b.Say("%s", queue.Summary(c.Tally(), time.Since(start)))
 	}
 	if err == nil && out.Done() == b.total {
 		return c.Finish(context.WithoutCancel(ctx))
@@ -84,7 +83,7 @@ func (b *batchJob) fetch(ctx context.Context, d *session.Session, c *cluster.Col
 	a, err := c.Answer(ctx, strconv.Itoa(in.Number), job.Job{Input: in.Text}.Encode())
 	if dead, ok := errors.AsType[*cluster.DeadError](err); ok {
 		r := job.Unanswered(in.Text, b.settings.Model, b.settings.Planner.Value, dead)
-		b.tell(deadLetter(in, dead))
+		b.Say("Line %d: %v. It has no answer; --retry-failed asks for it again.", in.Line, dead)
 		return r.JSON(), nil
 	}
 	if err != nil {
@@ -92,7 +91,7 @@ func (b *batchJob) fetch(ctx context.Context, d *session.Session, c *cluster.Col
 	}
 	report, err := job.ReportOf(a, in.Text)
 	if err != nil { // this worker is not asked again of itself; the others' answers are as good as before
-		b.tell(badAnswer(in, a.Worker, err))
+		b.Say("Line %d: worker %s: %v. It has no answer; --retry-failed asks for it again, --restart for all.", in.Line, a.Worker, err)
 		return job.Unusable(in.Text, b.settings.Model, b.settings.Planner.Value, err).JSON(), nil
 	}
 	return report.JSON(), b.keepLog(d, a.Log)

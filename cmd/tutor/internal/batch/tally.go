@@ -5,8 +5,8 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/show"
-	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
 	"github.com/shortleash/shortleash/loop"
 )
 
@@ -62,30 +62,30 @@ func (t *tally) others() int {
 	return n
 }
 
-func (t *tally) fixed() render.Words {
-	return count(t.corrected, "corrected", "corregida", "corregidas")
-}
-
-func (t *tally) unjudged() render.Words {
-	return count(t.outside, "out of scope", "sin revisar", "sin revisar")
-}
-
 // inShort counts what is shown while a batch runs.
-func (b *batchJob) inShort() string {
-	return " · " + b.live.Inline(b.tally.fixed()) + " · " + b.live.Inline(b.tally.unjudged())
+func (t *tally) inShort() string {
+	return fmt.Sprintf(" · %d corrected · %d out of scope", t.corrected, t.outside)
 }
 
 // summary counts what became of the inputs.
-func (t *tally) summary() render.Words {
-	text := t.fixed().With(" · ").And(count(t.right, "right", "correcta", "correctas")).With(" · ").And(t.unjudged())
+func (t *tally) summary() string {
+	text := fmt.Sprintf("%d corrected · %d right · %d out of scope", t.corrected, t.right, t.outside)
 	if t.unsure > 0 {
-		text = text.With(" · ").And(count(t.unsure, "unsure", "dudosa", "dudosas"))
+		text += fmt.Sprintf(" · %d unsure", t.unsure)
 	}
 	if t.escalated > 0 {
-		text = text.With(" · ").And(count(t.escalated, "asked again", "preguntada otra vez", "preguntadas otra vez"))
+		text += fmt.Sprintf(" · %d asked again", t.escalated)
 	}
 	if len(t.otherwise) > 0 { // why is told in words beside it
-		text = text.With(" · ").And(render.Words{English: show.Frequencies(t.otherwise), Spanish: fmt.Sprintf("%d sin respuesta", t.others())})
+		text += " · " + show.Frequencies(t.otherwise)
 	}
 	return text
+}
+
+// missing says how many lines have no answer: those whose model could not be had, or else the others.
+func (t *tally) missing() string {
+	if t.faults > 0 {
+		return "The model could not be had for " + lines(t.faults)
+	}
+	return fmt.Sprintf("%s %s no answer", lines(t.others()), cli.PluralWord(t.others(), "has", "have"))
 }

@@ -31,11 +31,8 @@ func New(c *cli.Console, s settings.Settings) Renderer {
 	}
 }
 
-// The escape sequences of changed words.
-const (
-	markOn  = "\x1b[1;32m"
-	markOff = "\x1b[0m"
-)
+// colored colors the words that were changed: the old ones and the new ones in one color each.
+var colored = strings.NewReplacer("[-", "\x1b[31m[-", "-]", "-]\x1b[0m", "{+", "\x1b[1;32m{+", "+}", "+}\x1b[0m")
 
 // Report returns the text of a report: each sentence, then why.
 func (p Renderer) Report(r tutor.Report) string {
@@ -161,17 +158,13 @@ func Notes(r tutor.Report) []string {
 // corrected writes the correction with the changed words marked, the changes, and the cards that are not told
 // yet. It returns the changes that no card explains.
 func (p Renderer) corrected(b *strings.Builder, r tutor.Report, told map[string]bool) (unexplained []tutor.Edit) {
+	text := p.sentence(bracketed(r))
 	if p.color {
-		for _, row := range rows(p.pieces(r), p.width) {
-			b.WriteString(strings.Join(row.lines(p.width), "\n") + "\n")
-		}
-	} else {
-		b.WriteString(p.sentence(bracketed(r)))
+		text = strings.TrimSuffix(colored.Replace(text), "\n") + "\x1b[0m\n" // a learner's own mark may have no end
 	}
+	b.WriteString(text)
 	for _, e := range r.Edits {
-		if !p.color {
-			b.WriteString(strings.Join(cli.Wrap("  "+p.change(e), p.width, "    "), "\n") + "\n")
-		}
+		b.WriteString(strings.Join(cli.Wrap("  "+p.change(e), p.width, "    "), "\n") + "\n")
 		c, ok := p.Explain.card(r.Input, e)
 		switch {
 		case !ok:
@@ -196,7 +189,7 @@ func (p Renderer) change(e tutor.Edit) string {
 		text = p.Explain.Inline(leftOut.With(strings.TrimSpace(e.Original)))
 	}
 	if e.Rule != "" {
-		text += fmt.Sprintf(beforeCode+"[%s · %s]", e.Rule, e.CEFR)
+		text += fmt.Sprintf("   [%s · %s]", e.Rule, e.CEFR)
 	}
 	return cli.OneLine(text)
 }
@@ -235,19 +228,16 @@ func brackets(left, text, right string) string {
 }
 
 // Facts returns the line of facts about a report.
-func Facts(r tutor.Report) Words {
-	who := Same(r.Model)
+func Facts(r tutor.Report) string {
+	who := r.Model
 	if n := len(r.Escalations); n > 0 {
-		who = who.And(Words{", then ", ", luego "}).With(r.Escalations[n-1].Model)
+		who += ", then " + r.Escalations[n-1].Model
 	}
-	w := who.And(Words{
-		fmt.Sprintf(" · %s · %s · ", cli.Plural(r.Steps, "step"), cli.Plural(r.ToolCalls, "tool call")),
-		fmt.Sprintf(" · %s · %s · ", cli.PluralOf(r.Steps, "paso", "pasos"), cli.PluralOf(r.ToolCalls, "consulta", "consultas")),
-	}).With(elapsed(r.ElapsedMS))
+	text := fmt.Sprintf("%s · %s · %s · %s", who, cli.Plural(r.Steps, "step"), cli.Plural(r.ToolCalls, "tool call"), elapsed(r.ElapsedMS))
 	if r.Forced != "" {
-		w = w.And(Words{" · forced to answer (", " · respuesta forzada ("}).With(r.Forced + ")")
+		text += " · forced to answer (" + r.Forced + ")"
 	}
-	return w
+	return text
 }
 
 // elapsed writes milliseconds, and seconds of what took longer.

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
-	"github.com/shortleash/shortleash/cmd/tutor/internal/problem"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/tutor"
@@ -17,9 +16,6 @@ type Words struct{ English, Spanish string }
 
 // Same are words that both languages share, such as those of a model.
 func Same(text string) Words { return Words{text, text} }
-
-// Problem says why there is no answer, which models and loop say in English.
-func Problem(english string) Words { return Words{english, problem.Spanish(english)} }
 
 // With puts text after words.
 func (w Words) With(text string) Words { return Words{w.English + text, w.Spanish + text} }
@@ -46,17 +42,6 @@ func (e Explainer) lines(w Words) []string {
 
 // Inline returns words in the language of the explanations, or in both, in one line.
 func (e Explainer) Inline(w Words) string { return strings.Join(e.lines(w), " / ") }
-
-// roomForBoth is from how many cells on a line has room for both languages.
-const roomForBoth = 120
-
-// Within returns what words a line that is cut at a number of cells: in Spanish alone where both have no room.
-func (e Explainer) Within(cells int) Explainer {
-	if e.language == settings.ExplainBoth && cells < roomForBoth {
-		e.language = settings.ExplainSpanish
-	}
-	return e
-}
 
 // Either returns words in the language of the explanations; in English where both were asked for.
 func (e Explainer) Either(w Words) string {

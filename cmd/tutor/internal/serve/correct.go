@@ -133,7 +133,7 @@ func (d *corrector) correct(ctx context.Context, t web.Task) web.Answer {
 
 // answer is a report for the page.
 func answer(r tutor.Report) web.Answer {
-	a := web.Answer{Final: r.Outcome == loop.Final, Facts: render.Facts(r).English, Sure: r.Confidence, Text: pieces(r)}
+	a := web.Answer{Final: r.Outcome == loop.Final, Facts: render.Facts(r), Sure: r.Confidence, Text: pieces(r)}
 	switch {
 	case !a.Final:
 		a.Verdict, a.Notes = "No answer.", []string{r.Problem}

@@ -5,7 +5,6 @@ import (
 	"io"
 
 	"github.com/shortleash/shortleash/cmd/internal/show"
-	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/tutor"
 )
@@ -18,7 +17,7 @@ func (s *Session) answer(ctx context.Context, input string) (tutor.Report, error
 		trace = show.NewTracer(s.Lines()).Event
 	}
 	quiet := s.Settings.Quiet || s.Settings.Events // events may go to the same terminal
-	live := show.NewLive(s.Console, quiet, s.renderer.Doing)
+	live := show.NewLive(s.Console, quiet, show.English.Line)
 	s.live = live
 	r, err := s.Tutor.Correct(ctx, input, s.logWriter(), live.Watch(trace))
 	live.Stop()
@@ -30,16 +29,6 @@ func (s *Session) answer(ctx context.Context, input string) (tutor.Report, error
 	}
 	return r, nil
 }
-
-// What is said of a run that was stopped.
-var (
-	knownSoFar = render.Words{English: "Found out until then:", Spanish: "Averiguado hasta entonces:"}
-	notKept    = render.Words{
-		English: "It cannot go on: nothing was kept. With --log FILE it could.",
-		Spanish: "No se puede seguir: no se guardó nada. Con --log ARCHIVO se podría.",
-	}
-	toGoOn = render.Words{English: "To go on:  ", Spanish: "Para seguir:  "}
-)
 
 // maxKnown bounds the lines about what calls have given, of a run that was stopped.
 const maxKnown = 5
@@ -55,16 +44,16 @@ func (s *Session) stopped(ctx context.Context, r tutor.Report, a *show.Activity)
 		}
 	}
 	if known := a.Known(); len(known) > 0 {
-		s.Say("%s", s.renderer.Explain.Inline(knownSoFar))
+		s.Say("Found out until then:")
 		for _, line := range known[max(0, len(known)-maxKnown):] {
 			s.Say("  %s", line)
 		}
 	}
 	if s.kept.ID == "" {
-		s.Say("%s", s.renderer.Explain.Inline(notKept))
+		s.Say("It cannot go on: nothing was kept. With --log FILE it could.")
 		return ctx.Err()
 	}
-	s.Say("%s", s.renderer.Explain.Inline(toGoOn.With(LoggedRuns(s.Console, &s.Settings).ResumeCommand(s.kept.ID))))
+	s.Say("To go on:  %s", LoggedRuns(s.Console, &s.Settings).ResumeCommand(s.kept.ID))
 	return ctx.Err()
 }
 

@@ -22,9 +22,9 @@ const whereRuns = "Batches keep theirs; for a sentence:  tutor --log FILE SENTEN
 func LoggedRuns(c *cli.Console, s *settings.Settings) *runs.Program {
 	return &runs.Program{
 		Console: c, Settings: &s.Settings, WhereRuns: whereRuns, ResumeFlags: "trace exit-code explain color",
-		Doing: func(d show.Doing) string { return render.New(c, *s).Doing(d) },
-		Resolve: func(ctx context.Context, spec, planner string) (func() model.Model, error) {
-			newModel, _, err := settings.Models.Resolve(ctx, spec, s.Hosts, planner)
+		Doing: show.English.Line,
+		Resolve: func(ctx context.Context, spec string) (func() model.Model, error) {
+			newModel, _, err := settings.Models.Resolve(ctx, spec, s.Hosts)
 			return newModel, err
 		},
 		Again: func(run logs.Run, newModel func() model.Model) (runs.Runner, error) {

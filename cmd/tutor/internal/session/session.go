@@ -43,8 +43,8 @@ type Session struct {
 	other    bool // some run did not end final
 	unkept   bool // a log could not be written
 
-	corrected, outside bool         // some input was
-	advice             render.Words // where an answer may be wrong; zero: there is none, or it was given
+	corrected, outside bool // some input was
+	advice             bool // one more answer that may be wrong is followed by what may know better
 
 	live *show.Live // of the run under way, or of the last one; nil: none has begun
 }
@@ -70,7 +70,7 @@ func New(ctx context.Context, c *cli.Console, s settings.Settings) (*Session, er
 			return nil, err
 		}
 	}
-	session.advice = advice(s, session.Model)
+	session.advice = s.Escalate == "" && (session.Model == settings.BuiltIn || session.Model == "rules")
 	for _, note := range notes {
 		if !s.Quiet {
 			c.Say("%s", note)
@@ -83,30 +83,12 @@ func New(ctx context.Context, c *cli.Console, s settings.Settings) (*Session, er
 func (s *Session) approve(ctx context.Context, i loop.Interrupt) (loop.Reply, error) {
 	defer s.live.Pause()()
 	p := runs.Person{Console: s.Console, Lines: s, Check: s.Tutor.CheckReply, Show: func(i loop.Interrupt) {
-		s.Remark(show.Question(i))
+		s.Say("%s", show.Question(i))
 		if !s.Settings.Trace || s.Settings.Quiet { // else it was just shown
 			show.Plan(s.Console, i)
 		}
 	}}
 	return p.Approve(ctx, i)
-}
-
-// advice says what may know better than a model, as far as it is there: a server was asked only where the
-// model was left open, and then it had none.
-func advice(s settings.Settings, model string) render.Words {
-	switch {
-	case s.Escalate != "" || model != "tiny" && model != "rules":
-		return render.Words{}
-	case s.Model == "auto":
-		return render.Words{
-			English: "A larger model may know better; none is installed here. tutor models names some that suit this machine.",
-			Spanish: "Quizá un modelo más grande sepa más; aquí no hay ninguno. tutor models nombra los que van bien en esta máquina.",
-		}
-	}
-	return render.Words{
-		English: "A larger model may know better: --escalate ollama: asks the newest one of your Ollama, if it has one.",
-		Spanish: "Quizá un modelo más grande sepa más: --escalate ollama: pregunta al más nuevo de tu Ollama, si lo hay.",
-	}
 }
 
 // NewLog opens only the log, for answers that others make.
@@ -168,18 +150,17 @@ func (s *Session) tell(r tutor.Report) error {
 	s.count(r)
 	for _, e := range r.Escalations {
 		if e.Problem != "" {
-			asked := render.Words{English: e.Model + " was asked too: ", Spanish: "también se preguntó a " + e.Model + ": "}
-			s.Say("tutor: %s", s.renderer.Explain.Inline(asked.And(render.Problem(e.Problem))))
+			s.Say("tutor: %s was asked too: %s", e.Model, e.Problem)
 		}
 	}
 	switch {
 	case r.Outcome != loop.Final:
-		s.Say("tutor: %s", s.renderer.Explain.Inline(render.Problem(r.Problem)))
+		s.Say("tutor: %s", r.Problem)
 	case !s.Settings.Quiet && !s.Settings.JSON:
-		s.Say("%s", s.renderer.Explain.Either(render.Facts(r)))
-		if r.Unsure && r.InScope && s.advice != (render.Words{}) {
-			s.Say("%s", s.renderer.Explain.Inline(s.advice))
-			s.advice = render.Words{} // once is enough
+		s.Say("%s", render.Facts(r))
+		if r.Unsure && r.InScope && s.advice {
+			s.Say("A larger model may know better: --escalate ollama: asks the newest one of your Ollama, if it has one.")
+			s.advice = false // once is enough
 		}
 	}
 	return nil

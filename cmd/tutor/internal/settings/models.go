@@ -16,21 +16,15 @@ import (
 	"github.com/shortleash/shortleash/tutor/weights"
 )
 
-// Models are the models that the tutor can run with. Its own are the rules and the network that was
-// trained on them; auto takes the network where it plays the strategy.
+// BuiltIn names the model that is taken where none is named: the network that was trained on the rules.
+const BuiltIn = "tiny"
+
+// Models are the models that the tutor can run with. Its own are the rules and the network.
 var Models = models.Registry{
 	BuiltIn: []models.BuiltIn{
 		{Form: "rules", Open: func(string) (model.Model, error) { return builtInRules(), nil }},
-		{Form: "tiny", Open: func(string) (model.Model, error) { return weights.Open(tiny.Config{}) }},
+		{Form: BuiltIn, Open: func(string) (model.Model, error) { return weights.Open(tiny.Config{}) }},
 		{Form: "tiny:FILE", Open: openNetwork},
-	},
-	Fallback: func(planner string) (model.Model, models.Text, error) {
-		if planner != "" && planner != tutor.Planners[0] {
-			return builtInRules(), models.Text{English: ", and tiny plays the strategy " + tutor.Planners[0] + " only",
-				Spanish: ", y tiny solo sigue la estrategia " + tutor.Planners[0]}, nil
-		}
-		m, err := weights.Open(tiny.Config{})
-		return m, models.Text{}, err
 	},
 }
 
@@ -71,5 +65,5 @@ var Target = doctor.Target{
 		}
 		return string(tutor.Mixed) + ": the rules correct what they see; where they are not sure, the model writes the sentence"
 	},
-	Meanwhile: "The built-in rules work meanwhile: --model rules.",
+	Meanwhile: "The built-in network needs no server: --model tiny.",
 }

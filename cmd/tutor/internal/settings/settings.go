@@ -11,7 +11,6 @@ import (
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/models"
-	"github.com/shortleash/shortleash/cmd/tutor/internal/problem"
 	"github.com/shortleash/shortleash/tutor"
 	"github.com/shortleash/shortleash/tutor/english/spanish"
 	"github.com/shortleash/shortleash/tutor/english/verb"
@@ -49,7 +48,7 @@ const Answers = " dialect gloss spanish escalate min-confidence "
 func (s *Settings) Define() {
 	s.Settings.Define(tutor.Planners)
 	s.OfferLeashes(append([]string{cli.AutoLeash}, cli.Words(tutor.Leashes)...)...)
-	s.OfferModels("auto", "rules, tiny, ollama:X, openai:X, script:F, random:N")
+	s.OfferModels(BuiltIn, "tiny, rules, ollama:X, openai:X, script:F, random:N")
 	s.Explain = cli.NewChoice(ExplainEnglish, ExplainSpanish, ExplainBoth, ExplainOff)
 	s.gloss = cli.NewChoice(string(tutor.GlossAuto), string(tutor.GlossAlways), string(tutor.GlossOff))
 	s.spanish = cli.NewChoice(string(spanish.LatinAmerica), string(spanish.Spain))
@@ -69,35 +68,17 @@ func (s *Settings) Define() {
 	s.Rare("events steps timeout escalate color min-confidence dialect gloss spanish exit-code")
 }
 
-// Complete sets the flags that were not given, as [cli.Settings.Complete] does, and the hosts.
+// Complete sets the flags that were not given, as [cli.Settings.Complete] does, and the hosts. A strategy that the
+// built-in network was not trained for has the rules instead, where no model is named.
 func (s *Settings) Complete(cmd *cobra.Command, c *cli.Console) error {
 	if err := s.Settings.Complete(cmd, c); err != nil {
 		return err
 	}
+	if !s.Given("model") && s.Planner.Value != tutor.Planners[0] {
+		s.Model = "rules"
+	}
 	s.Hosts = models.HostsOf(c, &s.Settings)
-	s.Hosts.Say = s.say
-	if tell := s.Hosts.Tell; tell != nil {
-		s.Hosts.Tell = func(text string) { tell(s.say(text, problem.Spanish(text))) }
-	}
-	c.Stopped = s.say("stopped.", "detenido.")
 	return nil
-}
-
-// Worded says an error in the language of the explanations, or in both. One of the flags comes before it is known
-// which language that is.
-func (s *Settings) Worded(c *cli.Console) func(english string) string {
-	return func(english string) string {
-		language := s.Explain
-		_ = language.Set(c.Early("explain")) // what is no language changes nothing
-		spanish, known := problem.Misuse(english)
-		switch {
-		case language.Value == ExplainSpanish:
-			return spanish
-		case language.Value == ExplainBoth && known:
-			return english + "\n" + spanish
-		}
-		return english
-	}
 }
 
 // Language returns which English is proposed and which Spanish is written.
@@ -134,7 +115,7 @@ func (s *Settings) Options(ctx context.Context, spec, planner string) (o tutor.O
 		o.PlanErrors = nil // it is the critic's own
 	}
 	var note string
-	if o.Model, note, err = Models.Resolve(ctx, spec, s.Hosts, planner); err != nil {
+	if o.Model, note, err = Models.Resolve(ctx, spec, s.Hosts); err != nil {
 		return o, nil, err
 	}
 	if note != "" {
@@ -145,35 +126,24 @@ func (s *Settings) Options(ctx context.Context, spec, planner string) (o tutor.O
 			return o, nil, err
 		}
 	}
-	if o.Loop.Roles, err = Models.Roles(ctx, s.Roles, spec, s.Hosts, planner); err != nil {
+	if o.Loop.Roles, err = Models.Roles(ctx, s.Roles, spec, s.Hosts); err != nil {
 		return o, nil, err
 	}
 	if s.Escalate == "" {
 		return o, notes, nil
 	}
-	if o.Escalate, note, err = Models.Resolve(ctx, s.Escalate, s.Hosts, planner); err != nil {
+	if o.Escalate, note, err = Models.Resolve(ctx, s.Escalate, s.Hosts); err != nil {
 		return o, nil, err
 	}
 	if note != "" {
-		notes = append(notes, s.say("Where that is unsure: ", "Donde no esté seguro: ")+note)
+		notes = append(notes, "Where that is unsure: "+note)
 	}
 	return o, notes, nil
 }
 
-// say returns words in the language of the explanations, or in both.
-func (s *Settings) say(english, spanish string) string {
-	switch s.Explain.Value {
-	case ExplainSpanish:
-		return spanish
-	case ExplainBoth:
-		return english + " / " + spanish
-	}
-	return english
-}
-
 // Completions are the values of flags, or their beginnings, that shells complete.
 var Completions = map[string][]string{
-	"model":    {"auto", "rules", "tiny", "ollama:", "openai:", "tiny:", "script:", "random:"},
+	"model":    {"tiny", "rules", "auto", "ollama:", "openai:", "tiny:", "script:", "random:"},
 	"escalate": {"rules", "tiny", "ollama:", "openai:", "tiny:", "script:", "random:"},
 
 	"plan-errors": {cli.UsualErrors, "generic", "none"},

@@ -52,27 +52,13 @@ func lines(t testing.TB, path string, o Options) (string, error) {
 }
 
 func TestEachInputSaysWhereItStands(t *testing.T) {
-	dir := put(t, map[string]string{
-		"essay.txt":      "\uFEFFOne.\r\n\r\nThree.",
-		"lines.jsonl":    `{"id":7,"input":"a"}`,
-		"class/b.txt":    "b1\n\nb3\n",
-		"class/a/z.md":   "z",
-		"class/.hidden":  "x",
-		"class/.g/x.txt": "x",
-		"class/photo.jp": "x",
-		"class/out.txt":  "x",
-	})
-	rows := []struct{ claim, path, want string }{
+	dir := put(t, map[string]string{"essay.txt": "\uFEFFOne.\r\n\r\nThree.", "lines.jsonl": `{"id":7,"input":"a"}`})
+	for _, row := range []struct{ claim, path, want string }{
 		{"a text", "essay.txt", `{"file":"essay.txt","line":1,"input":"One."}` + "\n" + `{"file":"essay.txt","line":3,"input":"Three."}` + "\n"},
 		{"objects say it themselves", "lines.jsonl", `{"id":7,"input":"a"}` + "\n"},
-		{"a folder, in the order of names", "class", `{"file":"a/z.md","line":1,"input":"z"}` + "\n" +
-			`{"file":"b.txt","line":1,"input":"b1"}` + "\n" +
-			`{"file":"b.txt","line":3,"input":"b3"}` + "\n"},
-	}
-	leave := func(path string) bool { return filepath.Base(path) == "out.txt" }
-	for _, row := range rows {
+	} {
 		t.Run(row.claim, func(t *testing.T) {
-			got, err := lines(t, filepath.Join(dir, row.path), Options{Leave: leave})
+			got, err := lines(t, filepath.Join(dir, row.path), Options{})
 			require.NoError(t, err)
 			assert.Equal(t, row.want, got)
 		})
@@ -81,16 +67,6 @@ func TestEachInputSaysWhereItStands(t *testing.T) {
 		got, err := lines(t, "-", Options{In: strings.NewReader("a\n")})
 		require.NoError(t, err)
 		assert.Equal(t, `{"line":1,"input":"a"}`+"\n", got)
-	})
-	t.Run("what is not read is known", func(t *testing.T) {
-		s, err := Open(filepath.Join(dir, "class"), Options{Leave: leave})
-		require.NoError(t, err)
-		assert.Equal(t, []string{"photo.jp"}, s.Unread)
-		n := 0
-		for in := range s.Inputs() {
-			n++
-			assert.Equal(t, n, in.Number, "numbers go on over files")
-		}
 	})
 }
 
@@ -157,16 +133,4 @@ func TestTables(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestPagesKeepBlankLines(t *testing.T) {
-	dir := put(t, map[string]string{"a.txt": "x\n\n\ny\n", "b.txt": "\nz"})
-	s, err := Open(dir, Options{})
-	require.NoError(t, err)
-	var got []Page
-	for page, err := range s.Pages(func(in answers.Input) (string, error) { return strings.ToUpper(in.Text), nil }) {
-		require.NoError(t, err)
-		got = append(got, page)
-	}
-	assert.Equal(t, []Page{{"a.txt", "X\n\n\nY\n"}, {"b.txt", "\nZ\n"}}, got)
 }
