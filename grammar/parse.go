@@ -1,170 +1,91 @@
 package grammar
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"math/big"
-	"strconv"
-	"unicode/utf8"
 
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 )
 
 // parseSchema reads a schema, keeping the order of members.
 func parseSchema(text json.RawMessage) (Schema, error) {
-	if !utf8.Valid(text) {
-		return Schema{}, &CompileError{Err: fmt.Errorf("%w: invalid UTF-8", ErrMalformed)}
-	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber()
-	p := schemaParser{d: d}
-	s, err := p.schema("", 0)
+	t, _, err := jsontext.Read(text, len(text), nil)
 	if err != nil {
-		return Schema{}, err
+		return Schema{}, compileError(err)
 	}
-	if _, err := d.Token(); err != io.EOF {
-		return Schema{}, &CompileError{Err: fmt.Errorf("%w: text after the schema", ErrMalformed)}
-	}
-	return s, nil
+	return readSchema(t)
 }
 
-type schemaParser struct{ d *json.Decoder }
-
-// schema reads one schema object that stands at pointer.
-func (p schemaParser) schema(pointer string, depth int) (Schema, error) {
-	var s Schema
-	if depth > jsontext.MaxDepth {
-		return s, &CompileError{Pointer: pointer, Err: fmt.Errorf("nested more than %d deep: %w", jsontext.MaxDepth, ErrUnsupported)}
+func readSchema(t *jsontext.Tree) (s Schema, err error) {
+	if t.Kind != jsontext.Object {
+		return s, malformed(t, fmt.Errorf("a schema is an object"))
 	}
 	var required []string
-	closed, bounded := false, false
-	err := p.object(pointer, func(keyword string) (err error) {
-		at := pointer + "/" + jsontext.EscapePointer(keyword)
-		switch keyword {
-		case "type":
-			err = p.value(at, &s.Type)
-		case "description":
-			err = p.value(at, &s.Description)
-		case "enum":
-			err = p.value(at, &s.Enum)
-		case "required":
-			err = p.value(at, &required)
-		case "minItems":
-			err = p.value(at, &s.MinItems)
-		case "maxItems":
-			bounded = true
-			err = p.value(at, &s.MaxItems)
-		case "minLength":
-			err = p.value(at, &s.MinLength)
-		case "maxLength":
-			err = p.value(at, &s.MaxLength)
-		case "pattern":
-			var pattern string
-			err = p.value(at, &pattern)
-			s.Patterns = append([]string{pattern}, s.Patterns...)
-		case "not":
-			var not struct{ Enum []string }
-			err = p.value(at, &not)
-			s.Except = not.Enum
-		case "allOf":
-			var more []struct{ Pattern string }
-			err = p.value(at, &more)
-			for _, m := range more {
-				s.Patterns = append(s.Patterns, m.Pattern)
+	var pattern string
+	var not struct{ Enum []string }
+	var more []struct{ Pattern string }
+	open, bounded := true, false
+	plain := map[string]any{"type": &s.Type, "description": &s.Description, "enum": &s.Enum, "required": &required,
+		"minItems": &s.MinItems, "maxItems": &s.MaxItems, "minLength": &s.MinLength, "maxLength": &s.MaxLength, "pattern": &pattern,
+		"not": &not, "allOf": &more, "minimum": &s.Minimum, "maximum": &s.Maximum, "additionalProperties": &open}
+	for _, m := range t.Members {
+		switch to := plain[m.Name]; {
+		case to != nil:
+			if err := json.Unmarshal(m.Value.Append(nil), to); err != nil {
+				return s, malformed(m.Value, err)
 			}
-		case "minimum":
-			err = p.value(at, &s.Minimum)
-		case "maximum":
-			err = p.value(at, &s.Maximum)
-		case "properties":
-			err = p.object(at, func(name string) error {
-				member, err := p.schema(at+"/"+jsontext.EscapePointer(name), depth+1)
-				s.Properties = append(s.Properties, Property{name, member})
-				return err
-			})
-		case "additionalProperties":
-			var open bool
-			err = p.value(at, &open)
-			closed = !open
-		case "items":
-			var items Schema
-			items, err = p.schema(at, depth+1)
+			bounded = bounded || m.Name == "maxItems"
+		case m.Name == "properties" && m.Value.Kind == jsontext.Object:
+			for _, p := range m.Value.Members {
+				member, err := readSchema(p.Value)
+				if err != nil {
+					return s, err
+				}
+				s.Properties = append(s.Properties, Property{p.Name, member})
+			}
+		case m.Name == "items":
+			items, err := readSchema(m.Value)
+			if err != nil {
+				return s, err
+			}
 			s.Items = &items
-		case "prefixItems":
-			s.Prefix, err = p.branches(at, depth)
-		case "anyOf":
-			s.AnyOf, err = p.branches(at, depth)
+		case m.Name == "prefixItems" && m.Value.Kind == jsontext.Array:
+			s.Prefix, err = readSchemas(m.Value)
+		case m.Name == "anyOf" && m.Value.Kind == jsontext.Array:
+			s.AnyOf, err = readSchemas(m.Value)
+		case m.Name == "properties", m.Name == "prefixItems", m.Name == "anyOf":
+			err = malformed(m.Value, fmt.Errorf("it does not hold schemas"))
 		default:
-			err = &CompileError{Pointer: at, Keyword: keyword, Err: ErrUnsupported}
+			err = &CompileError{Pointer: m.Value.Pointer(), Keyword: m.Name, Err: ErrUnsupported}
 		}
-		return err
-	})
-	if err == nil {
-		err = s.check(pointer, required, closed, bounded)
+		if err != nil {
+			return s, err
+		}
 	}
-	return s, err
+	if t.Lookup("pattern") != nil {
+		s.Patterns = []string{pattern}
+	}
+	for _, m := range more {
+		s.Patterns = append(s.Patterns, m.Pattern)
+	}
+	s.Except = not.Enum
+	return s, s.check(t.Pointer(), required, !open, bounded)
 }
 
-func (p schemaParser) branches(at string, depth int) ([]Schema, error) {
-	if err := p.delimiter(at, '['); err != nil {
-		return nil, err
-	}
-	branches := []Schema{}
-	for p.d.More() {
-		b, err := p.schema(at+"/"+strconv.Itoa(len(branches)), depth+1)
-		if err != nil {
+func readSchemas(t *jsontext.Tree) ([]Schema, error) {
+	all := make([]Schema, len(t.Members))
+	for i, m := range t.Members {
+		var err error
+		if all[i], err = readSchema(m.Value); err != nil {
 			return nil, err
 		}
-		branches = append(branches, b)
 	}
-	return branches, p.delimiter(at, ']')
+	return all, nil
 }
 
-// object reads an object, calling member after each name, with the value still to be read.
-func (p schemaParser) object(at string, member func(name string) error) error {
-	if err := p.delimiter(at, '{'); err != nil {
-		return err
-	}
-	seen := map[string]bool{}
-	for p.d.More() {
-		t, err := p.d.Token()
-		if err != nil {
-			return malformed(at, err)
-		}
-		name := t.(string) // the decoder refuses every other key
-		if seen[name] {
-			return &CompileError{Pointer: at, Keyword: name, Err: fmt.Errorf("%w: the member occurs twice", ErrMalformed)}
-		}
-		seen[name] = true
-		if err := member(name); err != nil {
-			return err
-		}
-	}
-	return p.delimiter(at, '}')
-}
-
-func (p schemaParser) value(at string, to any) error {
-	if err := p.d.Decode(to); err != nil {
-		return malformed(at, err)
-	}
-	return nil
-}
-
-func (p schemaParser) delimiter(at string, want json.Delim) error {
-	t, err := p.d.Token()
-	if err != nil {
-		return malformed(at, err)
-	}
-	if t != want {
-		return &CompileError{Pointer: at, Err: fmt.Errorf("%w: got %v, want %v", ErrMalformed, t, want)}
-	}
-	return nil
-}
-
-func malformed(at string, err error) error {
-	return &CompileError{Pointer: at, Err: fmt.Errorf("%w: %w", ErrMalformed, err)}
+func malformed(t *jsontext.Tree, err error) error {
+	return &CompileError{Pointer: t.Pointer(), Err: fmt.Errorf("%w: %w", ErrMalformed, err)}
 }
 
 // check refuses what the closed, bounded form cannot be, and what no document satisfies.

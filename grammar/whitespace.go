@@ -29,9 +29,6 @@ type Run struct {
 	Bytes ByteSet // which; a member that is no JSON white space never counts
 }
 
-// Compact returns the policy of no white space at all.
-func Compact() Whitespace { return Whitespace{} }
-
 // Foreign returns the policy for text from elsewhere: up to 24 bytes of white space at each place.
 func Foreign() Whitespace {
 	var all ByteSet

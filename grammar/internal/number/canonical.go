@@ -47,8 +47,5 @@ func writeCanonical(b *strings.Builder, t *jsontext.Tree) {
 // CanonicalWord returns the canonical form of the word numbered i in jsontext.Words.
 func CanonicalWord(i int) string { return "nft"[i : i+1] }
 
-// CanonicalString returns the canonical form of a string.
-func CanonicalString(text string) string { return strconv.Quote(text) }
-
 // CanonicalNumber returns the canonical form of a number as it is spelled.
 func CanonicalNumber(text string) string { return ParseClamped(text).RatString() }
