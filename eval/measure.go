@@ -22,7 +22,6 @@ type Options struct {
 	Setup   string
 }
 
-// A place is an item of a suite.
 type place struct {
 	suite Suite
 	item  Item

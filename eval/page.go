@@ -15,7 +15,9 @@ import (
 // 95–99); row is a row of cells, line the line below a head, code a text letter by letter.
 func Page(text string, data any) ([]byte, error) {
 	t, err := template.New("page").Funcs(template.FuncMap{
-		"full": Share.full, "whole": Share.whole, "of": Share.of, "code": codeText,
+		"full":  func(s Share) string { return s.cell("**%.1f** (%d of %d; %.1f–%.1f)") },
+		"whole": func(s Share) string { return s.cell("**%.0f %%** (%d of %d; %.0f–%.0f)") },
+		"of":    func(s Share) string { return s.cell("%[2]d of %[3]d") }, "code": codeText,
 		"mean": func(s Spread) string { return fmt.Sprintf("%.1f", s.Mean) },
 		"row":  func(cells []string) string { return "| " + strings.Join(cells, " | ") + " |" },
 		"line": func(columns int) string { return "|" + strings.Repeat(" ---: |", columns) },
@@ -28,30 +30,13 @@ func Page(text string, data any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// nothing is the cell of a share of nothing.
-const nothing = "–"
-
-func (s Share) full() string {
+// cell words a share: its percent, how many of how many, and its interval.
+func (s Share) cell(format string) string {
 	if s.Of == 0 {
-		return nothing
+		return "–" // of nothing
 	}
 	low, high := s.Interval()
-	return fmt.Sprintf("**%.1f** (%d of %d; %.1f–%.1f)", s.Percent(), s.Hits, s.Of, low, high)
-}
-
-func (s Share) whole() string {
-	if s.Of == 0 {
-		return nothing
-	}
-	low, high := s.Interval()
-	return fmt.Sprintf("**%.0f %%** (%d of %d; %.0f–%.0f)", s.Percent(), s.Hits, s.Of, low, high)
-}
-
-func (s Share) of() string {
-	if s.Of == 0 {
-		return nothing
-	}
-	return fmt.Sprintf("%d of %d", s.Hits, s.Of)
+	return fmt.Sprintf(format, s.Percent(), s.Hits, s.Of, low, high)
 }
 
 // codeText is a text as Markdown shows it letter by letter, which has no backtick then.

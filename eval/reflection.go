@@ -10,8 +10,7 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// A Reflection counts what a critic made of the plans of one run, or of several: the figures of PreFlect. The zero
-// value has counted nothing.
+// A Reflection counts what a critic made of the plans of one run, or of several: the figures of PreFlect.
 type Reflection struct {
 	Examined     int            `json:"examined"`              // plans that had a first turn
 	Flagged      int            `json:"flagged"`               // of these: the critic found something critical
@@ -37,8 +36,8 @@ func (r *Reflection) Add(v planner.Verdict) {
 	case v.Failed:
 		r.Failed++
 	default:
-		one := Reflection{Examined: 1, Flagged: count(v.Critical()), Later: count(later), LaterFlagged: count(later && v.Critical()),
-			ByChecks: count(v.Checks), ByBoth: count(v.Checks && v.Critical()), Critical: map[string]int{}, FlaggedFor: map[string]int{}}
+		one := Reflection{Critical: map[string]int{}, FlaggedFor: map[string]int{}, Examined: 1, Flagged: count(v.Critical()), Later: count(later), LaterFlagged: count(later && v.Critical()),
+			ByChecks: count(v.Checks), ByBoth: count(v.Checks && v.Critical())}
 		for _, f := range v.Errors {
 			if f.Severity == planner.SeverityCritical {
 				one.Critical[f.Code]++
@@ -65,19 +64,15 @@ func (r *Reflection) Join(o Reflection) {
 	r.Critical, r.FlaggedFor = joined(r.Critical, o.Critical), joined(r.FlaggedFor, o.FlaggedFor)
 }
 
-// joined returns the sums of two counts, nil for no count at all.
+// joined returns a, which may be nil, with the counts of b.
 func joined(a, b map[string]int) map[string]int {
-	if len(a)+len(b) == 0 {
-		return nil
-	}
-	sums := maps.Clone(a)
 	for kind, n := range b {
-		if sums == nil {
-			sums = map[string]int{}
+		if a == nil {
+			a = map[string]int{}
 		}
-		sums[kind] += n
+		a[kind] += n
 	}
-	return sums
+	return a
 }
 
 // String words the counts in one line; "" where nothing was counted.
@@ -108,9 +103,4 @@ func (r Reflection) String() string {
 }
 
 // share words a count and its part of all.
-func share(n, all int) string {
-	if all == 0 {
-		return fmt.Sprint(n)
-	}
-	return fmt.Sprintf("%d (%d %%)", n, (100*n+all/2)/all)
-}
+func share(n, all int) string { return Share{n, all}.cell("%[2]d (%.0[1]f %%)") }

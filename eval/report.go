@@ -22,9 +22,10 @@ type Scored struct {
 }
 
 // Title says who earned a score.
-func (s Scored) Title() string {
-	parts := slices.DeleteFunc([]string{s.Model, s.Planner, s.Rung, string(s.Ceiling)}, func(part string) bool { return part == "" })
-	return strings.Join(parts, " · ")
+func (s Scored) Title() string { return title(s.Model, s.Planner, s.Rung, string(s.Ceiling)) }
+
+func title(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), " · ")
 }
 
 // Gold names the model that knows what is right.
@@ -94,8 +95,8 @@ func NewReport(all []Scored, command string, compare bool, own string) Report {
 		}
 	}
 	if compare {
-		planner := func(s Scored) string { return s.Planner }
-		r.Ladders = append(laddersOf(usual, planner, false), laddersOf(rungs, func(s Scored) string { return s.Rung }, true)...)
+		r.Ladders = append(laddersOf(usual, func(s Scored) string { return s.Planner }, false),
+			laddersOf(rungs, func(s Scored) string { return s.Rung }, true)...)
 	}
 	for _, own := range groups(usual, func(s Scored) string { return s.Model + "\x00" + s.Planner }) {
 		missed := slices.ContainsFunc(own, func(s Scored) bool { return len(s.Missing) > 0 })

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"reflect"
 	"slices"
 	"time"
 
@@ -179,14 +180,10 @@ func (c Contract) keptBy(input string, a Answer) bool {
 		(a.Corrected == nil) == (c.Corrected == nil) &&
 		normal(a.output(input)) == normal(want) &&
 		a.InScope == c.InScope &&
-		sameText(a.Reason, c.Reason) &&
+		reflect.DeepEqual(a.Reason, c.Reason) &&
 		sameSet(a.Rules, c.Rules) &&
 		sameSet(a.NotChecked, c.NotChecked) &&
 		glossed
-}
-
-func sameText(a, b *string) bool {
-	return (a == nil) == (b == nil) && (a == nil || *a == *b)
 }
 
 func sameSet(a, b []string) bool {

@@ -38,7 +38,7 @@ type Refusal struct {
 func (r *Refusal) Error() string { return r.Problem }
 
 // CheckPlan returns what is wrong with the open plan steps of p in the run of s, errors first. It is the
-// same for plans that a model wrote, that ParsePlan read, and that a person edited.
+// same for plans that a model wrote, that parsePlan read, and that a person edited.
 func CheckPlan(p *Plan, s State, a Allowed) []Finding {
 	c := checker{plan: p, state: s, offers: a.AllTools, grammars: a.Cache.ForLoop()}
 	if c.grammars == nil {

@@ -64,7 +64,7 @@ func EditPlan(p Plan, text json.RawMessage, offers []Offer) (*Plan, error) {
 // fitsGrammar checks the open plan steps of a plan that a person wrote by the grammar of plans: a model could have
 // written them.
 func fitsGrammar(p *Plan, written []PlanStep, offers []Offer) error {
-	form := PlanForm{Tools: offers, Static: true, Conditions: true, Expand: true}
+	form := PlanForm{Static: true, Conditions: true, allowed: Allowed{Terms: Terms{AllTools: offers}}, expand: true}
 	earlier := []string{}
 	for i, s := range p.Steps {
 		if !s.Settled() {

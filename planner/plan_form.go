@@ -3,6 +3,7 @@ package planner
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -11,50 +12,57 @@ import (
 )
 
 // A PlanForm says which plans may be written: it has their grammar, reads them, and puts them in the place
-// of the plan that the run has. A strategy sets the first fields, and [PlanForm.For] the others, for a
-// plan that is written now; the other methods want what For returned.
+// of the plan that the run has. The other methods want what [PlanForm.For] returned.
 type PlanForm struct {
-	MaxSteps   int  // ceiling of plan steps; 0 takes DefaultPlanSteps
+	MaxSteps   int  // ceiling of plan steps; 0 takes 8
 	Guide      bool // plans are advice that the executor reads
 	Static     bool // plan steps may have complete arguments
 	Conditions bool // plan steps may depend on the output of others
 	Depth      int  // levels in which plan steps may be planned in detail, below the first
 
-	Parent   string   // the plan step that is planned in detail, or ""; the caller sets it
-	Expand   bool     // the new plan steps may be planned in detail later
-	Tools    []Offer  // that a plan step may name
-	Earlier  []string // ids of accepted plan steps that new ones may depend on
-	First    int      // number of the first new plan step
-	MinSteps int      // 1, or 0 where accepted work may be all there is to do
+	state   State
+	allowed Allowed
+	parent  string   // the plan step that is planned in detail, or ""
+	expand  bool     // the new plan steps may be planned in detail later
+	earlier []string // ids of accepted plan steps that new ones may depend on
+	first   int      // number of the first new plan step
+	least   int      // 1 plan step, or 0 where accepted work may be all there is to do
 }
 
-// For returns f for a plan that is written in s.
-func (f PlanForm) For(s State, a Allowed) PlanForm {
-	f.MaxSteps = cmp.Or(f.MaxSteps, DefaultPlanSteps)
-	f.Tools, f.Earlier, f.First, f.MinSteps = a.AllTools, nil, s.Plan.nextNumber(), 1
-	f.Expand = f.level() < f.Depth
-	if f.Parent != "" {
-		f.First = 1
-		return f
-	}
-	if s.Plan != nil && !f.Guide {
+// For returns f for a plan that is written in s, or for one that says the plan step parent in detail.
+func (f PlanForm) For(s State, a Allowed, parent string) PlanForm {
+	f.MaxSteps = cmp.Or(f.MaxSteps, defaultPlanSteps)
+	f.state, f.allowed, f.parent, f.first, f.least = s, a, parent, s.Plan.nextNumber(), 1
+	f.expand = f.level() < f.Depth
+	switch {
+	case parent != "":
+		f.first = 1
+	case s.Plan != nil && !f.Guide:
 		for _, p := range s.Plan.StepsWith(StepDone) {
-			f.Earlier, f.MinSteps = append(f.Earlier, p.ID), 0
+			f.earlier, f.least = append(f.earlier, p.ID), 0
 		}
 	}
 	return f
 }
 
-// level is that of the new plan steps.
-func (f PlanForm) level() int {
-	if f.Parent == "" {
-		return 0
-	}
-	return PlanStep{ID: f.Parent}.Level() + 1
+// Expands reports whether the new plan steps may be planned in detail later.
+func (f PlanForm) Expands() bool { return f.expand }
+
+// Key names all that the schema depends on beside the tools of the run.
+func (f PlanForm) Key() string {
+	return fmt.Sprintf("plan %q %d %d %d %t %t %t %q", f.parent, f.first, f.MaxSteps, f.least, f.expand, f.Static, f.Conditions, f.earlier)
 }
 
-// DefaultPlanSteps is the ceiling of plan steps in a plan when a strategy does not say.
-const DefaultPlanSteps = 8
+// level is that of the new plan steps.
+func (f PlanForm) level() int {
+	if f.parent == "" {
+		return 0
+	}
+	return PlanStep{ID: f.parent}.Level() + 1
+}
+
+// defaultPlanSteps is the ceiling of plan steps in a plan when a strategy does not say.
+const defaultPlanSteps = 8
 
 // What a plan may hold, in characters and items.
 const (
@@ -70,13 +78,13 @@ const (
 // cannot depend on itself, a later one, or one that is not there. A server that does not know
 // prefixItems reads items, which is wider; the Guard enforces the rest.
 func (f PlanForm) Schema() grammar.Schema {
-	earlier := append([]string{}, f.Earlier...)
+	earlier := append([]string{}, f.earlier...)
 	var positions []grammar.Schema
 	for k := range f.MaxSteps {
 		positions = append(positions, f.step(earlier))
 		earlier = append(earlier, f.id(k))
 	}
-	steps := grammar.Array(f.step(earlier[:len(earlier)-1]), f.MinSteps, f.MaxSteps)
+	steps := grammar.Array(f.step(earlier[:len(earlier)-1]), f.least, f.MaxSteps)
 	steps.Prefix = positions
 	return grammar.Object(
 		grammar.Property{Name: "facts", Schema: grammar.String(0, maxFacts)},
@@ -85,9 +93,9 @@ func (f PlanForm) Schema() grammar.Schema {
 
 // id returns the id of the new plan step at position k.
 func (f PlanForm) id(k int) string {
-	n := strconv.Itoa(f.First + k)
-	if f.Parent != "" {
-		return f.Parent + "." + n
+	n := strconv.Itoa(f.first + k)
+	if f.parent != "" {
+		return f.parent + "." + n
 	}
 	return "s" + n
 }
@@ -96,13 +104,13 @@ func (f PlanForm) id(k int) string {
 func (f PlanForm) step(earlier []string) grammar.Schema {
 	if !f.Static {
 		tool := grammar.Null()
-		if len(f.Tools) > 0 {
-			tool = grammar.AnyOf(grammar.Enum(OfferNames(f.Tools)...), grammar.Null())
+		if tools := f.allowed.AllTools; len(tools) > 0 {
+			tool = grammar.AnyOf(grammar.Enum(OfferNames(tools)...), grammar.Null())
 		}
 		return f.stepWith(earlier, tool, nil)
 	}
 	var branches []grammar.Schema
-	for _, o := range f.Tools {
+	for _, o := range f.allowed.AllTools {
 		args := grammar.Nullable(referring(o.Args))
 		branches = append(branches, f.stepWith(earlier, grammar.Enum(o.Name), &args))
 	}
@@ -115,7 +123,7 @@ func (f PlanForm) stepWith(earlier []string, tool grammar.Schema, args *grammar.
 		{Name: "depends_on", Schema: IDList(earlier, 0, maxDepends)},
 		{Name: "description", Schema: grammar.String(minDescription, maxDescription)},
 	}
-	if f.Expand {
+	if f.expand {
 		members = append(members, grammar.Property{Name: "expand", Schema: grammar.Boolean()})
 	}
 	members = append(members,
@@ -168,7 +176,7 @@ type (
 	wirePlan struct {
 		Facts string     `json:"facts"`
 		Steps []wireStep `json:"steps"`
-		Cut   []string   `json:"cut,omitempty"` // never written by a model: ParsePlan's word
+		Cut   []string   `json:"cut,omitempty"` // never written by a model: parsePlan's word
 	}
 	wireStep struct {
 		DependsOn   []string        `json:"depends_on"`
@@ -181,10 +189,11 @@ type (
 	}
 )
 
-// Propose reads a reply that fits the schema, puts the plan in the place of the one that s has, and checks
+// Propose reads a reply that fits the schema, puts the plan in the place of the one that there is, and checks
 // it: see the Findings of the proposal, and [RefusalOf]. r says why the plan was made; N is set. References
 // and conditions count as dependencies.
-func (f PlanForm) Propose(s State, a Allowed, reply json.RawMessage, r Revision) (Proposal, error) {
+func (f PlanForm) Propose(reply json.RawMessage, r Revision) (Proposal, error) {
+	s := f.state
 	var w wirePlan
 	if err := json.Unmarshal(reply, &w); err != nil {
 		return Proposal{}, &Refusal{Code: CodeNotAPlan, Problem: phrases.Say("no plan", "Problem", err.Error())}
@@ -192,22 +201,22 @@ func (f PlanForm) Propose(s State, a Allowed, reply json.RawMessage, r Revision)
 	steps := f.steps(w)
 	p := Proposal{Cause: r.Cause, Adopt: true}
 	if f.level() > 1 { // logs from before there were two levels have neither
-		p.Parent, p.Level = f.Parent, f.level()
+		p.Parent, p.Level = f.parent, f.level()
 	}
 	switch {
-	case f.Parent != "":
-		p.Plan = s.Plan.Expand(f.Parent, steps)
+	case f.parent != "":
+		p.Plan = s.Plan.Expand(f.parent, steps)
 	case f.Guide || s.Plan == nil:
 		p.Plan = NewPlan(s.Plan, f.Guide, steps)
 	default:
 		p.Plan = s.Plan.Replace(steps)
 	}
 	p.Plan.Cut, p.Plan.Facts, p.Plan.After = w.Cut, w.Facts, len(s.Steps)
-	if f.Parent == "" {
+	if f.parent == "" {
 		r.N = p.Plan.Revision
 		p.Plan.Revisions = append(p.Plan.Revisions, r)
 	}
-	p.Findings = CheckPlan(&p.Plan, s, a)
+	p.Findings = CheckPlan(&p.Plan, s, f.allowed)
 	return p, nil
 }
 
@@ -216,7 +225,7 @@ func (f PlanForm) steps(w wirePlan) []PlanStep {
 	var steps []PlanStep
 	for k, s := range w.Steps {
 		step := PlanStep{ID: f.id(k), Description: s.Description, DependsOn: s.DependsOn, Expected: s.Expected,
-			Expand: s.Expand && f.Expand, When: s.When, Status: StepPending}
+			Expand: s.Expand && f.expand, When: s.When, Status: StepPending}
 		if s.Tool != nil {
 			step.Tool = *s.Tool
 		}
@@ -228,8 +237,12 @@ func (f PlanForm) steps(w wirePlan) []PlanStep {
 	return steps
 }
 
-// Write spells a plan that was read from free text as a reply that fits the schema.
-func (f PlanForm) Write(p ParsedPlan) (json.RawMessage, error) {
+// Salvage reads a plan from free text, as [Question].Salvage, and spells it as a reply that fits the schema.
+func (f PlanForm) Salvage(text string, last bool) (json.RawMessage, error) {
+	p, err := parsePlan(text, parseOptions{Most: f.MaxSteps, Tools: OfferNames(f.allowed.AllTools), Static: f.Static, Last: last})
+	if err != nil {
+		return nil, err
+	}
 	w := wirePlan{Facts: Truncate(p.Facts, maxFacts), Steps: []wireStep{}, Cut: p.Cut}
 	ids := map[string]string{}
 	for k, s := range p.Steps {

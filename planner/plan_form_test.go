@@ -24,12 +24,12 @@ func TestEveryPlanThatFitsIsRead(t *testing.T) {
 				{ID: "s1", Description: "was done", Status: planner.StepDone}, {ID: "s2", Description: "failed so far", Status: planner.StepFailed}})
 			s.Plan = &before
 		}
-		form := planner.PlanForm{MaxSteps: r.IntN(4), Guide: flag(), Static: flag(), Conditions: flag(), Depth: r.IntN(3)}.For(s, a)
+		form := planner.PlanForm{MaxSteps: r.IntN(4), Guide: flag(), Static: flag(), Conditions: flag(), Depth: r.IntN(3)}.For(s, a, "")
 		g, err := grammar.Compile(t.Context(), form.Schema().JSON(), grammar.Options{})
 		require.NoError(t, err)
 		for range 10 {
 			text := g.Sample(r)
-			p, err := form.Propose(s, a, text, planner.Revision{By: "planner"})
+			p, err := form.Propose(text, planner.Revision{By: "planner"})
 			require.NoError(t, err, string(text))
 			for _, f := range p.Findings {
 				assert.NotContains(t, []string{planner.CodeUnknownTool, planner.CodeDependencyCycle}, f.Code, "%s: %s", text, f.Detail)
@@ -44,8 +44,8 @@ func ExamplePlanForm() {
 	var s planner.State
 	a := planner.Allowed{Terms: planner.Terms{AllTools: []planner.Offer{{Name: "count"}}}}
 	propose := func(cause planner.Cause, reply string) {
-		form := planner.PlanForm{MaxSteps: 3}.For(s, a)
-		p, err := form.Propose(s, a, []byte(reply), planner.Revision{By: "planner", Cause: cause})
+		form := planner.PlanForm{MaxSteps: 3}.For(s, a, "")
+		p, err := form.Propose([]byte(reply), planner.Revision{By: "planner", Cause: cause})
 		if err == nil {
 			err = planner.RefusalOf(p.Findings)
 		}

@@ -12,11 +12,11 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// maxPlanText is how much text ParsePlan reads, in bytes.
+// maxPlanText is how much text parsePlan reads, in bytes.
 const maxPlanText = 64 << 10
 
-// ParseOptions say what ParsePlan may find.
-type ParseOptions struct {
+// parseOptions say what parsePlan may find.
+type parseOptions struct {
 	Most   int      // ceiling of plan steps; 0 takes 8
 	Tools  []string // the names of tools; any other name in a line is not taken as one
 	Static bool     // keep complete arguments; else they are dropped and reported
@@ -24,37 +24,37 @@ type ParseOptions struct {
 	Last   bool     // the model is not asked again: of a list that was cut off, the complete items count
 }
 
-// A ParsedPlan is what ParsePlan found: plan steps in order, with the ids s1, s2, …, all pending.
-type ParsedPlan struct {
+// A parsedPlan is what parsePlan found: plan steps in order, with the ids s1, s2, …, all pending.
+type parsedPlan struct {
 	Facts    string
 	Steps    []PlanStep
 	Cut      []string // descriptions beyond the ceiling
 	Reported []string // what was dropped, flattened, joined or renamed
 }
 
-// ParsePlan reads a plan from the text of a model that no grammar could bind, or of a person: JSON as it
+// parsePlan reads a plan from the text of a model that no grammar could bind, or of a person: JSON as it
 // stands, in a fence, after prose or inside a JSON string; else a numbered or bulleted list. A plan
 // that does not say what depends on what is a chain. A plan cannot declare its own success: marks such
 // as "[x]" are taken off.
 //
 // The error is a [*Refusal]: CodeEmptyPlan for a plan without plan steps, CodeNotAPlan for anything
 // else, with what was found in its place.
-func ParsePlan(text string, o ParseOptions) (ParsedPlan, error) {
+func parsePlan(text string, o parseOptions) (parsedPlan, error) {
 	if len(text) > maxPlanText {
-		return ParsedPlan{}, notAPlan(phrases.Say("long plan", "Bytes", len(text), "Most", maxPlanText))
+		return parsedPlan{}, notAPlan(phrases.Say("long plan", "Bytes", len(text), "Most", maxPlanText))
 	}
-	p := planParser{ParseOptions: o, aliases: map[string]string{}}
+	p := planParser{parseOptions: o, aliases: map[string]string{}}
 	text = strings.TrimPrefix(strings.ToValidUTF8(text, "\uFFFD"), "\uFEFF")
 	if before, after, ok := strings.Cut(text, "</think>"); ok && strings.HasPrefix(strings.TrimSpace(before), "<think>") {
 		text = after
 	}
 	text = strings.TrimSpace(text)
 	if text == "" {
-		return ParsedPlan{}, emptyPlan()
+		return parsedPlan{}, emptyPlan()
 	}
 	items, err := p.find(text)
 	if err != nil {
-		return ParsedPlan{}, err
+		return parsedPlan{}, err
 	}
 	return p.finish(items)
 }
@@ -66,7 +66,7 @@ func emptyPlan() error {
 }
 
 type planParser struct {
-	ParseOptions
+	parseOptions
 	facts    string
 	reported []string
 	aliases  map[string]string // ids as written, to ids; only looked up
@@ -282,13 +282,13 @@ func (p *planParser) object(v gjson.Result) ([]item, error) {
 }
 
 // finish gives items their ids, and everything that refers to them.
-func (p *planParser) finish(items []item) (ParsedPlan, error) {
+func (p *planParser) finish(items []item) (parsedPlan, error) {
 	items = p.nest(items)
 	if len(items) == 0 {
-		return ParsedPlan{}, emptyPlan()
+		return parsedPlan{}, emptyPlan()
 	}
-	out := ParsedPlan{Facts: p.facts}
-	most := cmp.Or(p.Most, DefaultPlanSteps)
+	out := parsedPlan{Facts: p.facts}
+	most := cmp.Or(p.Most, defaultPlanSteps)
 	top, part := 0, 0
 	for i := range items {
 		one := &items[i]

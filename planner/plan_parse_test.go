@@ -146,15 +146,3 @@ func FuzzParsePlan(f *testing.F) {
 		}
 	})
 }
-
-func ExampleParsePlan() {
-	p, err := planner.ParsePlan("Sure! Here is my plan:\n1. look up go\n2. **conjugate** it\n", planner.ParseOptions{})
-	fmt.Println(err)
-	for _, s := range p.Steps {
-		fmt.Println(s.ID, s.Description, s.DependsOn)
-	}
-	// Output:
-	// <nil>
-	// s1 look up go []
-	// s2 conjugate it [s1]
-}

@@ -8,7 +8,7 @@
 //
 // A [Plan] is data in State. A [PlanForm] has the grammar of plans, reads a plan and puts it in the place of
 // the one before. [CheckPlan] checks a plan of any origin. [Lanes] says which plan steps may run.
-// [ParsePlan] reads plans in free text, and [FindObject] any other object that a model writes without a
+// [PlanForm.Salvage] reads plans in free text, and [FindObject] any other object that a model writes without a
 // grammar. Decisions have a grammar too: [DecisionSchema], [ReadDecision]. What no schema can say,
 // [Question.Accept] checks.
 //

@@ -63,7 +63,6 @@ type Proposal struct {
 	Findings  []Finding `json:"findings,omitempty"`  // of the plan checks
 	Adopt     bool      `json:"adopt,omitempty"`     // it becomes the plan of the run
 	Held      bool      `json:"held,omitempty"`      // a critic examines it first
-	Reviewed  bool      `json:"reviewed,omitempty"`  // a critic has seen it
 	Unchanged bool      `json:"unchanged,omitempty"` // another plan was asked for, and this one stays
 }
 

@@ -10,24 +10,22 @@ import (
 // A Verdict is a typed judgment of an answer, a plan step, a plan, candidates, or a trial. Its texts are
 // shown to roles; what happens next depends on the other fields alone.
 type Verdict struct {
-	Of         string          `json:"of"` // answer, step, plan, candidates, trial
-	By         model.Role      `json:"by"` // "loop" where the loop had to judge, "judge" for the caller's function
-	Done       bool            `json:"done"`
-	Confidence string          `json:"confidence,omitempty"` // low, medium, high
-	Assessment string          `json:"assessment,omitempty"`
-	Gaps       []string        `json:"gaps,omitempty"`
-	Guidance   string          `json:"guidance,omitempty"`
-	After      int             `json:"after"`          // so many decisions had been made
-	Step       string          `json:"step,omitempty"` // the plan step that was reviewed
-	Plan       int             `json:"plan,omitempty"` // the revision that an examined plan would become
-	Turn       int             `json:"turn,omitempty"` // of the critic's conversation: 1 or 2
-	Round      int             `json:"round,omitempty"`
-	Failed     bool            `json:"failed,omitempty"` // the reflector or critic gave none
-	Kept       bool            `json:"kept,omitempty"`   // turn 2: the first plan stays
-	Errors     []Finding       `json:"errors,omitempty"` // what the critic found, turn 1
-	Checks     bool            `json:"checks,omitempty"` // turn 1: the plan checks found something critical
-	Answer     json.RawMessage `json:"answer,omitempty"` // of a trial
-	Scores     []int           `json:"scores,omitempty"` // of candidates, in their order
+	Of         string     `json:"of"` // answer, step, plan, candidates, trial
+	By         model.Role `json:"by"` // "loop" where the loop had to judge, "judge" for the caller's function
+	Done       bool       `json:"done"`
+	Confidence string     `json:"confidence,omitempty"` // low, medium, high
+	Assessment string     `json:"assessment,omitempty"`
+	Gaps       []string   `json:"gaps,omitempty"`
+	Guidance   string     `json:"guidance,omitempty"`
+	After      int        `json:"after"`            // so many decisions had been made
+	Step       string     `json:"step,omitempty"`   // the plan step that was reviewed
+	Plan       int        `json:"plan,omitempty"`   // the revision that an examined plan would become
+	Turn       int        `json:"turn,omitempty"`   // of the critic's conversation: 1 or 2
+	Failed     bool       `json:"failed,omitempty"` // the reflector or critic gave none
+	Kept       bool       `json:"kept,omitempty"`   // turn 2: the first plan stays
+	Errors     []Finding  `json:"errors,omitempty"` // what the critic found, turn 1
+	Checks     bool       `json:"checks,omitempty"` // turn 1: the plan checks found something critical
+	Scores     []int      `json:"scores,omitempty"` // of candidates, in their order
 }
 
 // Who made a verdict or a plan, where it was no model.

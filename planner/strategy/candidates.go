@@ -73,24 +73,19 @@ func (w planWriter) choose(ctx context.Context, words *prompt.Prompt, s planner.
 		fresh := planner.Plan{Steps: c.OpenSteps()}
 		data.Plans = append(data.Plans, choice{N: i + 1, Facts: c.Facts, Lines: planLines(&fresh, planner.Folding{})})
 	}
-	reply, err := ask(ctx, planner.Question{
-		Role: model.Critic,
+	v := planner.Verdict{Of: "candidates", By: model.Critic, After: len(s.Steps), Plan: candidatesOf(s)[0].Revision}
+	d := planner.Decision{Verdict: &v}
+	reply, err := judgment(ctx, ask, &d, planner.Question{
 		Messages: func(planner.Folding) ([]model.Message, error) {
 			return words.Messages(prompt.CacheOf(a.Cache), choiceHead{a.AllTools}, data)
 		},
 		Schema: scoresSchema(len(sound)),
 		Repair: words.Repair,
 	})
-	v := planner.Verdict{Of: "candidates", By: model.Critic, After: len(s.Steps), Plan: candidatesOf(s)[0].Revision, Done: true}
-	d := planner.Decision{Kind: planner.VerdictDecision, Role: model.Critic, Verdict: &v}
-	switch {
-	case noReply(err):
-		d.Role, v.By, v.Failed, v.Done = "", planner.ByLoop, true, false
-		return d, nil
-	case err != nil:
+	if reply == nil {
 		return d, err
 	}
-	v.Scores = make([]int, len(sound))
+	v.Done, v.Scores = true, make([]int, len(sound))
 	for _, score := range gjson.GetBytes(reply, "scores").Array() {
 		v.Scores[score.Get("plan").Int()-1] = int(score.Get("score").Int())
 	}

@@ -30,7 +30,7 @@ type critic struct {
 
 func (p PreFlect) critic(s planner.State, a planner.Allowed) critic {
 	return critic{prompt: p.prompts().Critic, library: p.library(), noChecks: p.Ablation.NoChecks,
-		form: p.inner().PlanForm().For(s, a), state: s, memo: planner.Recall[preflectMemo](s.Memo), allowed: a}
+		form: p.inner().PlanForm().For(s, a, ""), state: s, memo: planner.Recall[preflectMemo](s.Memo), allowed: a}
 }
 
 // What the critic reads. The first turn shows failure patterns, the second all patterns of the errors that
@@ -133,9 +133,8 @@ func use(s planner.State, tool string) toolUse {
 }
 
 // verdict returns a verdict on the plan that is held, still without a judgment.
-func (c critic) verdict(turn, round int) planner.Verdict {
-	return planner.Verdict{Of: "plan", By: model.Critic, After: len(c.state.Steps), Plan: c.memo.Proposed.Plan.Revision,
-		Turn: turn, Round: round,
+func (c critic) verdict(turn int) planner.Verdict {
+	return planner.Verdict{Of: "plan", By: model.Critic, After: len(c.state.Steps), Plan: c.memo.Proposed.Plan.Revision, Turn: turn,
 		Checks: !c.noChecks && planner.HasSeverity(c.memo.Proposed.Findings, planner.SeverityCritical)}
 }
 
@@ -160,38 +159,25 @@ func diagnosisSchema(ids, types []string) grammar.Schema {
 		grammar.Property{Name: "errors", Schema: grammar.Array(one, 0, 6)})
 }
 
-// round returns the number of the conversation that begins now.
-func (c critic) round() int {
-	if n := len(c.memo.Examined); n > 0 {
-		return c.memo.Examined[n-1].Round + 1
-	}
-	return 1
-}
-
 // checked is the first turn where the plan checks alone examine a plan: no model is asked.
 func (c critic) checked() planner.Decision {
-	v := c.verdict(1, c.round())
+	v := c.verdict(1)
 	v.By, v.Done = planner.ByLoop, !v.Checks
 	return planner.Decision{Kind: planner.VerdictDecision, Verdict: &v}
 }
 
 // diagnose is the first turn. If the critic gives nothing usable, the plan passes.
 func (c critic) diagnose(ctx context.Context, ask planner.Ask) (planner.Decision, error) {
-	v := c.verdict(1, c.round())
-	d := planner.Decision{Kind: planner.VerdictDecision, Role: model.Critic, Verdict: &v}
-	reply, err := ask(ctx, planner.Question{
-		Role: model.Critic,
+	v := c.verdict(1)
+	d := planner.Decision{Verdict: &v}
+	reply, err := judgment(ctx, ask, &d, planner.Question{
 		Messages: func(f planner.Folding) ([]model.Message, error) {
 			return c.prompt.Messages(prompt.CacheOf(c.allowed.Cache), c.head(), c.data(f))
 		},
 		Schema: c.schema(),
 		Repair: c.prompt.Repair,
 	})
-	switch {
-	case noReply(err):
-		d.Role, v.By, v.Failed = "", planner.ByLoop, true
-		return d, nil
-	case err != nil:
+	if reply == nil {
 		return d, err
 	}
 	v.Assessment = gjson.GetBytes(reply, "analysis").Str
@@ -224,28 +210,24 @@ type (
 // plan stays if the second is unreadable, says the same, or is worse by the checks.
 func (c critic) revise(ctx context.Context, ask planner.Ask) (planner.Decision, error) {
 	first := c.memo.Examined[len(c.memo.Examined)-1]
-	v := c.verdict(2, first.Round)
-	d := planner.Decision{Kind: planner.VerdictDecision, Role: model.Critic, Verdict: &v}
+	v := c.verdict(2)
+	d := planner.Decision{Verdict: &v}
 	was := c.memo.Proposed.Plan.LastRevision()
 	why := planner.Revision{By: model.Critic, Cause: was.Cause, Reason: was.Reason}
-	reply, err := ask(ctx, planner.Question{
-		Role:     model.Critic,
+	reply, err := judgment(ctx, ask, &d, planner.Question{
 		Messages: func(f planner.Folding) ([]model.Message, error) { return c.secondTurn(first, f) },
-		Schema:   schemaOf(c.form, prompt.CacheOf(c.allowed.Cache)),
+		Schema:   schemaOf(c.form, c.allowed.AllTools, prompt.CacheOf(c.allowed.Cache)),
 		Accept: func(reply json.RawMessage) error {
-			_, err := c.form.Propose(c.state, c.allowed, reply, why)
+			_, err := c.form.Propose(reply, why)
 			return err
 		},
 		Repair: c.prompt.Repair,
 	})
-	switch {
-	case noReply(err):
-		d.Role, v.By, v.Kept = "", planner.ByLoop, true
-		return d, nil
-	case err != nil:
+	if reply == nil {
+		v.Failed, v.Kept = false, true
 		return d, err
 	}
-	revised, err := c.form.Propose(c.state, c.allowed, reply, why)
+	revised, err := c.form.Propose(reply, why)
 	if err != nil {
 		return d, err
 	}
@@ -253,7 +235,7 @@ func (c critic) revise(ctx context.Context, ask planner.Ask) (planner.Decision, 
 		return d, nil
 	}
 	revised.Cause = c.memo.Proposed.Cause
-	revised.Adopt, revised.Held, revised.Reviewed = false, true, true
+	revised.Adopt, revised.Held = false, true
 	revised.Plan.Alternatives = c.memo.Proposed.Plan.Alternatives
 	d.Plan = &revised
 	return d, nil

@@ -90,10 +90,10 @@ func (r Reports) PlanFor(ctx context.Context, s planner.State, a planner.Allowed
 		failed := s.Plan.FailedSteps()[0]
 		cause, reason = planner.Replanned, failed.ID+" failed: "+failed.Reason
 	}
-	form, why := r.PlanForm().For(s, a), planner.Revision{By: model.Planner, Cause: cause, Reason: reason}
+	form, why := r.PlanForm().For(s, a, ""), planner.Revision{By: model.Planner, Cause: cause, Reason: reason}
 	q := r.question(model.Planner, s, a, "Write a plan. "+reason, form.Schema())
 	q.Accept = func(reply json.RawMessage) error {
-		p, err := form.Propose(s, a, reply, why)
+		p, err := form.Propose(reply, why)
 		if err == nil {
 			err = planner.RefusalOf(p.Findings)
 		}
@@ -103,7 +103,7 @@ func (r Reports) PlanFor(ctx context.Context, s planner.State, a planner.Allowed
 	if err != nil {
 		return planner.Decision{}, err
 	}
-	p, err := form.Propose(s, a, reply, why)
+	p, err := form.Propose(reply, why)
 	return planner.Decision{Kind: planner.PlanDecision, Role: model.Planner, Plan: &p}, err
 }
 

@@ -88,7 +88,7 @@ func TestEveryRolesPromptIsFolded(t *testing.T) {
 		Status: planner.StepPending}}}, Held: true}
 	held.Memo = holding(proposed)
 	revising := held
-	revising.Memo = holding(proposed, planner.Verdict{Of: "plan", Turn: 1, Round: 1, Checks: true})
+	revising.Memo = holding(proposed, planner.Verdict{Of: "plan", Turn: 1, Checks: true})
 	settled := onPlan(called("s2", false), planner.StepRunning)
 	settled.Steps = append(settled.Steps, planner.Step{N: 6, Lane: "s2", Report: &planner.StepChange{ID: "s2",
 		Status: planner.StepDone, Output: json.RawMessage(`"found"`), Held: true}})

@@ -72,36 +72,38 @@ func (j answerJudge) judge(ctx context.Context, s planner.State, a planner.Allow
 		data.Gaps, data.Drafts = j.before(s, f)
 		return j.prompt.Messages(prompt.CacheOf(a.Cache), answerHead{a.AnswerSchema}, data)
 	}
-	d := planner.Decision{Kind: planner.VerdictDecision, Role: model.Reflector}
-	reply, err := ask(ctx, planner.Question{
-		Role:     model.Reflector,
-		Messages: messages,
-		Schema:   verdictSchema,
-		Repair:   j.prompt.Repair,
-	})
-	switch {
-	case noReply(err):
-		d.Role = ""
-		d.Verdict = &planner.Verdict{Of: j.of, By: planner.ByLoop, Guidance: standardGuidance(), After: len(s.Steps), Failed: true}
-		return d, nil
-	case err != nil:
+	d := planner.Decision{Verdict: &planner.Verdict{Of: j.of, By: model.Reflector, After: len(s.Steps)}}
+	reply, err := judgment(ctx, ask, &d, planner.Question{Messages: messages, Schema: verdictSchema, Repair: j.prompt.Repair})
+	if reply == nil {
+		d.Verdict.Guidance = standardGuidance()
 		return d, err
 	}
-	d.Verdict = j.read(reply, len(s.Steps))
+	j.read(reply, d.Verdict)
 	return d, nil
 }
 
-func (j answerJudge) read(reply json.RawMessage, after int) *planner.Verdict {
+// judgment asks the role by which the verdict of d is. A role that gives nothing usable gives no reply, and the verdict
+// is the loop's, and has failed.
+func judgment(ctx context.Context, ask planner.Ask, d *planner.Decision, q planner.Question) (json.RawMessage, error) {
+	d.Kind, d.Role, q.Role = planner.VerdictDecision, d.Verdict.By, d.Verdict.By
+	reply, err := ask(ctx, q)
+	if noReply(err) {
+		d.Role, d.Verdict.By, d.Verdict.Failed = "", planner.ByLoop, true
+		return nil, nil
+	}
+	return reply, err
+}
+
+func (j answerJudge) read(reply json.RawMessage, v *planner.Verdict) {
 	r := gjson.ParseBytes(reply)
-	v := &planner.Verdict{Of: j.of, By: model.Reflector, Done: r.Get("done").Bool(), Confidence: r.Get("confidence").Str,
-		Assessment: r.Get("assessment").Str, Guidance: r.Get("guidance").Str, After: after}
+	v.Done, v.Confidence = r.Get("done").Bool(), r.Get("confidence").Str
+	v.Assessment, v.Guidance = r.Get("assessment").Str, r.Get("guidance").Str
 	for _, g := range r.Get("gaps").Array() {
 		v.Gaps = append(v.Gaps, g.Str)
 	}
 	if v.Done && slices.Index(confidences, v.Confidence) < slices.Index(confidences, j.confidence) {
 		v.Done, v.Guidance = false, standardGuidance()
 	}
-	return v
 }
 
 // before returns the gaps of the last verdict, and all earlier answers with theirs.

@@ -3,7 +3,6 @@ package strategy
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/model"
@@ -57,38 +56,34 @@ type planRequest struct {
 // replace, the run ends with a cycle; where the cause is Forced, the plan stays.
 func (w planWriter) plan(ctx context.Context, s planner.State, a planner.Allowed, n planRequest,
 	ask planner.Ask) (planner.Decision, error) {
-	form, cache := w.formFor(s, a, n), prompt.CacheOf(a.Cache)
+	form, cache := w.form.For(s, a, n.parent), prompt.CacheOf(a.Cache)
+	why := planner.Revision{By: model.Planner, Cause: n.cause, Reason: n.reason}
 	reply, err := ask(ctx, planner.Question{
 		Role: model.Planner,
 		Messages: func(f planner.Folding) ([]model.Message, error) {
-			return w.prompt.Messages(cache, w.head(form), w.data(s, n, f))
+			return w.prompt.Messages(cache, planHead{Tools: a.AllTools, Most: form.MaxSteps, Guide: form.Guide, Static: form.Static,
+				Conditions: form.Conditions, Expand: form.Expands()}, w.data(s, n, f))
 		},
-		Schema: schemaOf(form, cache),
+		Schema: schemaOf(form, a.AllTools, cache),
 		Seed:   int64(max(n.candidate-1, 0)),
 		Accept: func(reply json.RawMessage) error {
-			p, err := w.propose(s, a, n, reply)
+			p, err := form.Propose(reply, why)
 			if err == nil && n.candidate == 0 { // candidates are compared with each other
 				err = planner.RefusalOf(p.Findings)
 			}
 			return err
 		},
-		Repair: w.prompt.Repair,
-		Salvage: func(text string, last bool) (json.RawMessage, error) {
-			parsed, err := planner.ParsePlan(text, planner.ParseOptions{Most: form.MaxSteps, Tools: planner.OfferNames(a.AllTools),
-				Static: form.Static, Last: last})
-			if err != nil {
-				return nil, err
-			}
-			return form.Write(parsed)
-		},
+		Repair:  w.prompt.Repair,
+		Salvage: form.Salvage,
 	})
 	if err != nil {
 		return planner.Decision{}, err
 	}
-	proposal, err := w.propose(s, a, n, reply)
+	proposal, err := form.Propose(reply, why)
 	if err != nil {
 		return planner.Decision{}, err
 	}
+	proposal.Plan.Candidate = n.candidate
 	d := planner.Decision{Kind: planner.PlanDecision, Role: model.Planner, Plan: &proposal}
 	if n.candidate > 0 {
 		proposal.Adopt, proposal.Plan.Unsound = false, planner.RefusalOf(proposal.Findings) != nil
@@ -108,27 +103,9 @@ func (n planRequest) repeats(s planner.State, p planner.Proposal) bool {
 	return s.Plan != nil && n.parent == "" && n.cause != planner.NewCycle && len(p.Plan.OpenSteps()) > 0 && s.Plan.SameOpen(&p.Plan)
 }
 
-// formFor says which plans may be written now.
-func (w planWriter) formFor(s planner.State, a planner.Allowed, n planRequest) planner.PlanForm {
-	w.form.Parent = n.parent
-	return w.form.For(s, a)
-}
-
 // schemaOf returns the schema of f from the cache, or a new one.
-func schemaOf(f planner.PlanForm, c *prompt.Cache) grammar.Schema {
-	key := fmt.Sprintf("plan %q %d %d %d %t %t %t %q", f.Parent, f.First, f.MaxSteps, f.MinSteps, f.Expand, f.Static, f.Conditions, f.Earlier)
-	return c.Schema(key, f.Tools, nil, f.Schema)
-}
-
-// propose reads a reply into a proposal and checks it.
-func (w planWriter) propose(s planner.State, a planner.Allowed, n planRequest, reply json.RawMessage) (planner.Proposal, error) {
-	p, err := w.formFor(s, a, n).Propose(s, a, reply, planner.Revision{By: model.Planner, Cause: n.cause, Reason: n.reason})
-	p.Plan.Candidate = n.candidate
-	return p, err
-}
-
-func (w planWriter) head(f planner.PlanForm) planHead {
-	return planHead{Tools: f.Tools, Most: f.MaxSteps, Guide: f.Guide, Static: f.Static, Conditions: f.Conditions, Expand: f.Expand}
+func schemaOf(f planner.PlanForm, tools []planner.Offer, c *prompt.Cache) grammar.Schema {
+	return c.Schema(f.Key(), tools, nil, f.Schema)
 }
 
 func (w planWriter) data(s planner.State, n planRequest, f planner.Folding) planData {

@@ -63,6 +63,7 @@ var (
 
 // The states that PlanAct has beside those of PlanExecute.
 const (
+	answering  machineState = "answering"
 	choosing   machineState = "choosing"
 	chosen     machineState = "chosen"
 	verifying  machineState = "verifying"
@@ -170,19 +171,11 @@ func (p PlanAct) at(s planner.State, a planner.Allowed) (machineState, string) {
 
 // Stage implements [planner.Stager].
 func (p PlanAct) Stage(s planner.State, a planner.Allowed) planner.Stage {
-	switch where, id := p.at(s, a); where {
-	case planning, replanning:
-		return planner.Stage{Role: model.Planner}
-	case choosing:
-		return planner.Stage{Role: model.Critic}
-	case executing:
+	where, id := p.at(s, a)
+	if where == executing {
 		return planner.Stage{Role: model.Executor, Lanes: []string{id}}
-	case reviewing:
-		return planner.Stage{Role: model.Reflector}
-	case answering, lastAnswer:
-		return planner.Stage{Role: model.Executor, Answering: true}
 	}
-	return planner.Stage{}
+	return asked[where]
 }
 
 // Next implements [planner.Planner].

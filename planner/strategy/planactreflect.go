@@ -145,15 +145,11 @@ func (p PlanActReflect) closes(s planner.State) bool {
 
 // Stage implements [planner.Stager].
 func (p PlanActReflect) Stage(s planner.State, a planner.Allowed) planner.Stage {
-	switch p.at(s, a) {
-	case planning:
-		return planner.Stage{Role: model.Planner}
-	case reflecting:
-		return planner.Stage{Role: model.Reflector}
-	case deciding:
+	where := p.at(s, a)
+	if where == deciding {
 		return planner.Stage{Role: model.Executor, Answering: p.closes(s)}
 	}
-	return planner.Stage{}
+	return asked[where]
 }
 
 // Next implements [planner.Planner].

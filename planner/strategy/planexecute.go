@@ -25,7 +25,7 @@ import (
 //	executing   one decision in each lane, or of its Executor   executing
 //	reviewing   step_done, and ReviewPlanSteps                  changing
 //	replanning  a plan step failed, its batch has ended         executing
-//	answering   everything is settled, something is done        done
+//	synthesizing everything is settled, something is done       done
 //	nothingDone everything is settled, nothing is done          could_not_plan/replans
 //
 // What is done is never done again, and each further plan is made with what failed, and why.
@@ -119,16 +119,25 @@ func (p PlanExecute) lane() lane {
 type machineState string
 
 const (
-	planning    machineState = "planning"
-	changing    machineState = "changing"
-	calling     machineState = "calling"
-	expanding   machineState = "expanding"
-	executing   machineState = "executing"
-	reviewing   machineState = "reviewing"
-	replanning  machineState = "replanning"
-	answering   machineState = "answering"
-	nothingDone machineState = "nothingDone"
+	planning     machineState = "planning"
+	changing     machineState = "changing"
+	calling      machineState = "calling"
+	expanding    machineState = "expanding"
+	executing    machineState = "executing"
+	reviewing    machineState = "reviewing"
+	replanning   machineState = "replanning"
+	synthesizing machineState = "synthesizing"
+	nothingDone  machineState = "nothingDone"
 )
+
+// asked says who is asked in the states of the machines, where it is always the same role. In the others no one is.
+var asked = map[machineState]planner.Stage{
+	planning: {Role: model.Planner}, replanning: {Role: model.Planner}, expanding: {Role: model.Planner}, forced: {Role: model.Planner},
+	choosing: {Role: model.Critic}, diagnosis: {Role: model.Critic}, revision: {Role: model.Critic},
+	reviewing: {Role: model.Reflector}, reflecting: {Role: model.Reflector}, judging: {Role: model.Reflector},
+	synthesizing: {Role: model.Synthesizer, Answering: true}, answering: {Role: model.Executor, Answering: true},
+	lastAnswer: {Role: model.Executor, Answering: true}, refine: {Role: model.Executor, Answering: true},
+}
 
 // at says where in the machine a run stands, and with which plan steps.
 func (p PlanExecute) at(s planner.State, a planner.Allowed) (machineState, []string) {
@@ -161,27 +170,21 @@ func (p PlanExecute) at(s planner.State, a planner.Allowed) (machineState, []str
 	case len(s.Plan.FailedSteps()) > 0 && b.mayReplan():
 		return replanning, nil
 	case len(s.Plan.StepsWith(planner.StepDone)) > 0:
-		return answering, nil
+		return synthesizing, nil
 	}
 	return nothingDone, nil
 }
 
 // Stage implements [planner.Stager].
 func (p PlanExecute) Stage(s planner.State, a planner.Allowed) planner.Stage {
-	switch where, ids := p.at(s, a); where {
-	case planning, replanning, expanding:
-		return planner.Stage{Role: model.Planner}
-	case executing:
-		if p.Executor != nil {
-			return p.nestedStage(s, a, ids)
-		}
+	switch where, ids := p.at(s, a); {
+	case where == executing && p.Executor != nil:
+		return p.nestedStage(s, a, ids)
+	case where == executing:
 		return planner.Stage{Role: model.Executor, Lanes: ids}
-	case reviewing:
-		return planner.Stage{Role: model.Reflector}
-	case answering:
-		return planner.Stage{Role: model.Synthesizer, Answering: true}
+	default:
+		return asked[where]
 	}
-	return planner.Stage{}
 }
 
 // Next implements [planner.Planner].
@@ -207,8 +210,9 @@ func (p PlanExecute) Next(ctx context.Context, s planner.State, a planner.Allowe
 		return b.changeStatuses(), nil
 	case calling:
 		return b.callStatic(ids[0]), nil
-	case answering:
-		return p.synthesize(ctx, s, a, ask)
+	case synthesizing:
+		d, err := answerAs(ctx, model.Synthesizer, p.prompts().Synthesizer, synthesis(s, a), a, ask)
+		return b.memo.final(d, ""), err
 	default:
 		return b.nothingDone(), nil
 	}
@@ -266,12 +270,6 @@ type synthesisData struct {
 	Notes []planner.Note
 
 	Refused []string // why earlier answers were refused
-}
-
-// synthesize asks for the answer.
-func (p PlanExecute) synthesize(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
-	d, err := answerAs(ctx, model.Synthesizer, p.prompts().Synthesizer, synthesis(s, a), a, ask)
-	return planner.Recall[planMemo](s.Memo).final(d, ""), err
 }
 
 // synthesis returns the data of the question, with as much of each output as a folding leaves.

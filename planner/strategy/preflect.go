@@ -203,7 +203,7 @@ func (p PreFlect) examining(m preflectMemo, a planner.Allowed) machineState {
 		return adopting
 	case last.Turn == 1:
 		return revision
-	case last.Kept || last.Round >= p.rounds() || a.Bound != "":
+	case last.Kept || n >= 2*p.rounds() || a.Bound != "":
 		return adopting
 	}
 	return diagnosis
@@ -257,18 +257,14 @@ func (p PreFlect) mayAskForReplan(s planner.State, a planner.Allowed) bool {
 
 // Stage implements [planner.Stager].
 func (p PreFlect) Stage(s planner.State, a planner.Allowed) planner.Stage {
-	switch p.at(s, a) {
-	case diagnosis, revision:
-		if p.at(s, a) == diagnosis && p.Ablation.Critic == CriticChecks {
-			return planner.Stage{}
-		}
-		return planner.Stage{Role: model.Critic}
-	case adopting:
+	switch where := p.at(s, a); {
+	case where == innerDecides:
+		return p.inner().Stage(planner.Recall[preflectMemo](s.Memo).view(s), a)
+	case where == diagnosis && p.Ablation.Critic == CriticChecks:
 		return planner.Stage{}
-	case forced:
-		return planner.Stage{Role: model.Planner}
+	default:
+		return asked[where]
 	}
-	return p.inner().Stage(planner.Recall[preflectMemo](s.Memo).view(s), a)
 }
 
 // Next implements [planner.Planner].
@@ -290,7 +286,7 @@ func (p PreFlect) Next(ctx context.Context, s planner.State, a planner.Allowed, 
 		return m.examined(d), err
 	case adopting:
 		adopted := *m.Proposed
-		adopted.Adopt, adopted.Held, adopted.Reviewed = true, false, len(m.Examined) > 0
+		adopted.Adopt, adopted.Held = true, false
 		return m.planned(s, planner.Decision{Kind: planner.PlanDecision, Plan: &adopted}), nil
 	case forced:
 		d, err = p.inner().PlanFor(ctx, m.view(s), a, ask, planner.Forced, phrases.Say("forced", "Steps", s.Counters.Steps))

@@ -103,11 +103,11 @@ func (r Reflexion) Roles() []model.RoleForm {
 
 // at says where in the machine a run stands.
 func (r Reflexion) at(s planner.State) machineState {
-	v, ending := s.LastVerdict("trial"), trialEnding(s)
+	v, ending, before := s.LastVerdict("trial"), trialEnding(s), planner.Recall[reflexionMemo](s.Memo).Before
 	switch {
 	case ending != nil && v != nil && v.Done:
 		return accepted
-	case ending != nil && v != nil && ending.Partial != nil && v.Answer != nil && tools.Equal(v.Answer, ending.Partial):
+	case ending != nil && ending.Partial != nil && before != nil && tools.Equal(before, ending.Partial):
 		return repeating
 	case ending != nil:
 		return judging
@@ -119,17 +119,15 @@ func (r Reflexion) at(s planner.State) machineState {
 
 // Stage implements [planner.Stager].
 func (r Reflexion) Stage(s planner.State, a planner.Allowed) planner.Stage {
-	switch r.at(s) {
-	case judging:
-		if r.Judge == nil {
-			return planner.Stage{Role: model.Reflector}
-		}
-		return planner.Stage{}
-	case innerDecides:
+	switch where := r.at(s); {
+	case where == innerDecides:
 		stage, _ := r.innerStage(s, a)
 		return stage
+	case where == judging && r.Judge != nil:
+		return planner.Stage{}
+	default:
+		return asked[where]
 	}
-	return planner.Stage{}
 }
 
 // Next implements [planner.Planner].
@@ -143,7 +141,7 @@ func (r Reflexion) Next(ctx context.Context, s planner.State, a planner.Allowed,
 			return end(planner.OutcomeCycle, planner.ReasonAnswers, "two trials gave the same answer", trialEnding(s).Partial), nil
 		case outOfTries:
 			v := s.LastVerdict("trial")
-			return end(planner.OutcomeBudgetExhausted, planner.ReasonTrials, "no trial was accepted: "+v.Guidance, lastTried(s)), nil
+			return end(planner.OutcomeBudgetExhausted, planner.ReasonTrials, "no trial was accepted: "+v.Guidance, planner.Recall[reflexionMemo](s.Memo).Tried), nil
 		case judging:
 			return r.judge(ctx, s, a, ask)
 		}
@@ -185,6 +183,8 @@ type reflexionMemo struct {
 	Steps    int              `json:"steps,omitempty"`    // of the trials before
 	Verdicts int              `json:"verdicts,omitempty"` // likewise
 	Counters planner.Counters `json:"counters,omitzero"`  // at the start of the trial
+	Before   json.RawMessage  `json:"before,omitempty"`   // the answer of the trial before; nil: it had none
+	Tried    json.RawMessage  `json:"tried,omitempty"`    // the answer of the newest trial before that had one
 }
 
 // trialEnding returns how the present trial came to its end, or nil. A call that repeats another one ends it too.
@@ -211,24 +211,18 @@ func (r Reflexion) judge(ctx context.Context, s planner.State, a planner.Allowed
 			return d, err
 		}
 	}
-	if d.Verdict.Answer = answer; answer == nil && d.Verdict.Done {
+	if answer == nil && d.Verdict.Done {
 		d.Verdict.Done, d.Verdict.Guidance = false, standardGuidance()
 	}
 	if !d.Verdict.Done {
 		d.Kind = planner.RestartDecision
-		d.Memo = planner.Remember(reflexionMemo{Steps: len(s.Steps), Verdicts: len(s.Verdicts) + 1, Counters: s.Counters})
+		tried := planner.Recall[reflexionMemo](s.Memo).Tried
+		if answer != nil {
+			tried = answer
+		}
+		d.Memo = planner.Remember(reflexionMemo{Steps: len(s.Steps), Verdicts: len(s.Verdicts) + 1, Counters: s.Counters, Before: answer, Tried: tried})
 	}
 	return d, nil
-}
-
-// lastTried returns the answer of the newest trial that had one.
-func lastTried(s planner.State) json.RawMessage {
-	for _, v := range slices.Backward(s.VerdictsOf("trial")) {
-		if v.Answer != nil {
-			return v.Answer
-		}
-	}
-	return nil
 }
 
 // trialView is a run as its inner strategy sees it: the steps of the present trial alone, counters from

@@ -40,9 +40,8 @@ func reviewLane(ctx context.Context, words *prompt.Prompt, s planner.State, id s
 		}
 		return step
 	}
-	d := planner.Decision{Kind: planner.VerdictDecision, Role: model.Reflector, Lane: id}
-	reply, err := ask(ctx, planner.Question{
-		Role: model.Reflector,
+	d := planner.Decision{Lane: id, Verdict: &planner.Verdict{Of: "step", By: model.Reflector, Step: id, After: len(s.Steps)}}
+	reply, err := judgment(ctx, ask, &d, planner.Question{
 		Messages: func(f planner.Folding) ([]model.Message, error) {
 			data.Calls = prompt.CallLines(s, f, prompt.SummaryBytes, own)
 			return words.Messages(nil, struct{}{}, data)
@@ -50,17 +49,12 @@ func reviewLane(ctx context.Context, words *prompt.Prompt, s planner.State, id s
 		Schema: reviewSchema,
 		Repair: words.Repair,
 	})
-	switch {
-	case noReply(err):
-		d.Verdict = &planner.Verdict{Of: "step", By: planner.ByLoop, Done: true, Step: id, After: len(s.Steps), Failed: true}
-		d.Role = ""
-	case err != nil:
+	if err != nil {
 		return d, err
-	default:
-		r := gjson.ParseBytes(reply)
-		d.Verdict = &planner.Verdict{Of: "step", By: model.Reflector, Done: r.Get("met").Bool(), Step: id, After: len(s.Steps),
-			Assessment: r.Get("assessment").Str, Guidance: r.Get("guidance").Str}
 	}
+	r := gjson.ParseBytes(reply)
+	d.Verdict.Done = r.Get("met").Bool() || reply == nil
+	d.Verdict.Assessment, d.Verdict.Guidance = r.Get("assessment").Str, r.Get("guidance").Str
 	switch {
 	case d.Verdict.Done:
 		d.Changes = []planner.StepChange{said}

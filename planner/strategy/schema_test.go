@@ -37,9 +37,15 @@ func TestSchemasOfPlansAndLanesAreFoundAsTheyWouldBeMade(t *testing.T) {
 	for seed := range uint64(400) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		flag := func() bool { return r.IntN(2) == 0 }
-		f := planner.PlanForm{Tools: drawOffers(r), Earlier: drawIDs(r, "s"), Parent: []string{"", "s1"}[r.IntN(2)], First: 1 + r.IntN(2),
-			MaxSteps: 1 + r.IntN(2), MinSteps: r.IntN(2), Expand: flag(), Static: flag(), Conditions: flag()}
-		assert.Equal(t, f.Schema().String(), schemaOf(f, prompt.CacheOf(cache)).String())
+		var s planner.State
+		for _, id := range drawIDs(r, "s") {
+			p := planner.NewPlan(s.Plan, false, []planner.PlanStep{{ID: id, Status: planner.StepDone}})
+			s.Plan = &p
+		}
+		a := planner.Allowed{Terms: planner.Terms{AllTools: drawOffers(r)}}
+		f := planner.PlanForm{MaxSteps: 1 + r.IntN(2), Depth: r.IntN(3), Static: flag(), Conditions: flag()}.
+			For(s, a, []string{"", "s1"}[r.IntN(2)])
+		assert.Equal(t, f.Schema().String(), schemaOf(f, a.AllTools, prompt.CacheOf(cache)).String())
 
 		v := &laneView{lane: lane{thought: 100 * r.IntN(2), parallel: r.IntN(4)}, closing: flag()}
 		v.allowed = planner.Allowed{Tools: drawOffers(r), Limits: planner.Limits{Calls: r.IntN(4)}, Replan: flag()}

@@ -103,17 +103,13 @@ func (r SelfRefine) at(s planner.State) (machineState, []json.RawMessage) {
 
 // Stage implements [planner.Stager].
 func (r SelfRefine) Stage(s planner.State, a planner.Allowed) planner.Stage {
-	switch where, _ := r.at(s); where {
-	case innerDecides:
+	where, _ := r.at(s)
+	if where == innerDecides {
 		allowed := r.innerAllowed(s, a)
 		s.Memo = planner.Recall[innerMemo](s.Memo).Inner
 		return planner.StageOf(r.Inner, s, allowed)
-	case judging:
-		return planner.Stage{Role: model.Reflector}
-	case refine:
-		return planner.Stage{Role: model.Executor, Answering: true}
 	}
-	return planner.Stage{}
+	return asked[where]
 }
 
 // innerAllowed is what the inner strategy may use. It keeps the steps of the refinements back.
