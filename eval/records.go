@@ -22,8 +22,9 @@ type Record interface{ Key() (key string, ok bool) }
 type Records[T Record] struct {
 	w io.Writer
 
-	mu    sync.Mutex   // guards what follows, and w
-	known map[string]T // by key
+	mu    sync.Mutex // guards what follows, and w
+	all   []T
+	known map[string]int // places in all, by key
 }
 
 // maxRecord bounds a line of records, in bytes. An answer has a few kilobytes.
@@ -33,7 +34,7 @@ const maxRecord = 64_000_000
 // comes after it stands on a line of its own; an error names any other line that is no record of what. A file is read to
 // its end before it is written to.
 func ReadRecords[T Record](r io.Reader, w io.Writer, what string) (*Records[T], error) {
-	k := &Records[T]{w: w, known: map[string]T{}}
+	k := &Records[T]{w: w, known: map[string]int{}}
 	lines := bufio.NewReader(r)
 	for n := 1; ; n++ {
 		line, end := bounded.ReadLine(lines, maxRecord)
@@ -50,7 +51,7 @@ func ReadRecords[T Record](r io.Reader, w io.Writer, what string) (*Records[T], 
 			if err != nil || !ok {
 				return nil, fmt.Errorf("line %d: this is no record of %s", n, what)
 			}
-			k.known[key] = one
+			k.put(key, one)
 		}
 		if end == nil {
 			continue
@@ -85,12 +86,22 @@ func OpenRecords[T Record](name, what string) (k *Records[T], file io.Closer, er
 	return k, f, nil
 }
 
+// All returns the records in the order in which they came.
+func (k *Records[T]) All() []T {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.all[:len(k.all):len(k.all)]
+}
+
 // Get returns the record with the key of like.
 func (k *Records[T]) Get(like T) (one T, ok bool) {
 	key, _ := like.Key()
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	one, ok = k.known[key]
+	i, ok := k.known[key]
+	if ok {
+		one = k.all[i]
+	}
 	return one, ok
 }
 
@@ -103,11 +114,20 @@ func (k *Records[T]) Keep(one T) error {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.known[key] = one
+	k.put(key, one)
 	if _, err := k.w.Write(append(line, '\n')); err != nil {
 		return fmt.Errorf("eval: keep a record: %w", err)
 	}
 	return nil
+}
+
+func (k *Records[T]) put(key string, one T) {
+	if i, ok := k.known[key]; ok {
+		k.all[i] = one
+		return
+	}
+	k.known[key] = len(k.all)
+	k.all = append(k.all, one)
 }
 
 // An AnswerRecord is the answer to one item.

@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -45,7 +43,7 @@ func TestAMeasuringThatWasBrokenOffGoesOn(t *testing.T) {
 	file.Truncate(file.Len() - 9) // the last line was torn off
 
 	records := open()
-	assert.Equal(t, 3, len(records.known))
+	assert.Equal(t, 3, len(records.All()))
 	scores, err := Measure(t.Context(), tenItems(), correct(-1), Options{Records: records, Setup: "a"})
 	require.NoError(t, err)
 	assert.Equal(t, 5+7, asked, "what is recorded is not asked for again")
@@ -81,7 +79,7 @@ func TestRecordsAreKeptBySeveralAtOnce(t *testing.T) {
 	require.NoError(t, err)
 	again, err := ReadRecords[AnswerRecord](&file, &file, "an answer")
 	require.NoError(t, err)
-	assert.Equal(t, 10, len(allOf(again)))
+	assert.Equal(t, 10, len(again.All()))
 }
 
 func TestReadRecords(t *testing.T) {
@@ -110,7 +108,7 @@ func TestReadRecords(t *testing.T) {
 				return
 			}
 			require.NoError(t, err)
-			assert.Equal(t, row.known, len(allOf(r)))
+			assert.Equal(t, row.known, len(r.All()))
 		})
 	}
 	_, err := ReadRecords[AnswerRecord](strings.NewReader(good), broken{}, "an answer")
@@ -137,12 +135,12 @@ func FuzzReadRecords(f *testing.F) {
 		if err != nil {
 			return
 		}
-		n := len(allOf(r))
+		n := len(r.All())
 		require.NoError(t, r.Keep(AnswerRecord{Suite: "new\x01", ID: "1", Input: "y", Answer: answered("z")}))
 		again, err := ReadRecords[AnswerRecord](strings.NewReader(file.String()), &bytes.Buffer{}, "an answer")
 		require.NoError(t, err, "%q", file.String())
-		assert.Equal(t, len(allOf(r)), len(allOf(again)))
-		assert.LessOrEqual(t, n, len(allOf(again)))
+		assert.Equal(t, len(r.All()), len(again.All()))
+		assert.LessOrEqual(t, n, len(again.All()))
 	})
 }
 
@@ -178,12 +176,4 @@ func TestWhatARunCostsIsSpread(t *testing.T) {
 	text, err := json.Marshal(scores[0])
 	require.NoError(t, err)
 	assert.Contains(t, string(text), `"model_calls":{"mean":4`)
-}
-
-// allOf returns the records in the order of their keys.
-func allOf[T Record](k *Records[T]) (all []T) {
-	for _, key := range slices.Sorted(maps.Keys(k.known)) {
-		all = append(all, k.known[key])
-	}
-	return all
 }
