@@ -1,0 +1,436 @@
+package endpoint
+
+import (
+	"context"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/prompt"
+	"github.com/shortleash/shortleash/tools"
+)
+
+// maxParallel is how many calls one reply may carry.
+const maxParallel = 8
+
+//go:embed prompt.md
+var promptFile embed.FS
+
+// words are what a model reads besides the conversation.
+var words = sync.OnceValue(func() *prompt.Prompt {
+	p, err := prompt.Parse(promptFile, "prompt.md", "")
+	if err != nil {
+		panic("endpoint: BUG: " + err.Error()) // embedded
+	}
+	return p
+})
+
+// A decision is what the reply to one request may be.
+type decision struct {
+	q       *request
+	kept    *inventory
+	tools   []*tool
+	answer  *grammar.Closed // of an answer that has a schema; nil is text, or any JSON
+	plain   bool            // the reply is the answer itself: there are no tools in play
+	thought int             // the ceiling of a thought in characters; 0: decisions have none
+
+	all       []planner.Offer
+	form      grammar.Schema  // of the answer, as a model writes it
+	allowed   planner.Allowed // what of all that may be chosen now
+	made      map[tools.CallKey]bool
+	forced    string   // the bound that leaves nothing but the answer, or ""
+	overruled []string // rules that would have left nothing
+}
+
+// textForm is the form of an answer that is text.
+var textForm = grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(1, grammar.MaxString)})
+
+// decide works out what the reply to q may be. Its error is a *problem, or that of ctx.
+func (e *Endpoint) decide(ctx context.Context, q *request) (_ *decision, err error) {
+	d := &decision{q: q, kept: &e.kept, made: map[tools.CallKey]bool{}, form: textForm}
+	if d.tools, err = e.kept.tools(ctx, q.Tools); err != nil {
+		return nil, err
+	}
+	q.Turns = d.renamed()
+	if err := d.readAnswer(ctx); err != nil {
+		return nil, err
+	}
+	d.plain = len(d.tools) == 0 && !slices.ContainsFunc(q.Turns, func(t turn) bool { return len(t.Calls) > 0 })
+	if err := d.checkChoice(); err != nil || d.plain {
+		return d, err
+	}
+	if len(d.tools) > 0 {
+		d.thought = e.thought
+	}
+	d.allow()
+	if q.Choice.Mode != chooseNone {
+		return d, e.narrow(ctx, d)
+	}
+	return d, nil
+}
+
+// readAnswer finds the form of the answer.
+func (d *decision) readAnswer(ctx context.Context) error {
+	switch {
+	case d.q.Answer != nil:
+		closed, err := d.kept.close(ctx, d.q.Answer)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			return invalid("", "the schema of the answer cannot be held: %s", plain(err))
+		}
+		d.answer, d.form = closed, closed.Schema
+	case d.q.AnyJSON:
+		d.form = grammar.OpenObject()
+	}
+	return nil
+}
+
+// isText reports whether an answer is text.
+func (d *decision) isText() bool { return d.answer == nil && !d.q.AnyJSON }
+
+// checkChoice refuses a choice of tools that there are not.
+func (d *decision) checkChoice() error {
+	c := d.q.Choice
+	for _, name := range c.Names {
+		if !slices.ContainsFunc(d.tools, func(t *tool) bool { return t.Name == name }) {
+			return invalid("tool_choice", "tool_choice names the tool %q; there is: %s", name, strings.Join(d.names(), ", "))
+		}
+	}
+	if c.Mode == chooseCall && (len(d.tools) == 0 || c.Names != nil && len(c.Names) == 0) {
+		return invalid("tool_choice", "tool_choice wants a call, and no tool is offered")
+	}
+	return nil
+}
+
+func (d *decision) names() []string {
+	names := make([]string, len(d.tools))
+	for i, t := range d.tools {
+		names[i] = t.Name
+	}
+	return names
+}
+
+// allow sets what the client allows.
+func (d *decision) allow() {
+	c := d.q.Choice
+	a := &d.allowed
+	for _, t := range d.tools {
+		o := planner.Offer{Name: t.wire, Description: t.Description, Args: t.closed.Schema}
+		d.all = append(d.all, o)
+		if c.Mode != chooseNone && (c.Names == nil || slices.Contains(c.Names, t.Name)) {
+			a.Tools = append(a.Tools, o)
+		}
+	}
+	a.AllTools, a.AnswerSchema, a.Calls = d.all, d.form, maxParallel
+	if c.Mode != chooseCall {
+		a.Answer = &d.form
+	}
+}
+
+// narrow applies what the conversation and the rules know.
+func (e *Endpoint) narrow(ctx context.Context, d *decision) error {
+	state := stateOf(d.q.Turns)
+	steps := len(stateOf(d.q.Turns[lastWord(d.q.Turns):]).Steps)
+	if steps >= e.steps {
+		if d.allowed.Answer == nil {
+			return &problem{Status: 422, Param: "tool_choice", Message: fmt.Sprintf(
+				"tool_choice wants another call, and the %d steps of this task are used up; let the model answer", e.steps)}
+		}
+		d.forced, d.allowed.Tools = "steps", nil
+	}
+	rules := e.rulesFor(d.tools)
+	var narrowing []tools.Call
+	if !e.config.Repeat {
+		for _, c := range madeCalls(d.q.Turns, e.reads) {
+			d.made[c.Key()] = true
+			if t := d.tool(c.Tool); t != nil {
+				narrowing = append(narrowing, tools.Call{Tool: t.wire, Args: written(ctx, t.closed, c.Args)})
+			}
+		}
+	}
+	if len(narrowing) > 0 {
+		rules = append(rules, loop.NotAgain(narrowing))
+	}
+	required := d.allowed.Answer == nil
+	d.allowed, d.overruled = loop.Narrow(rules, state, d.allowed)
+	if len(d.allowed.Tools) == 0 && d.allowed.Answer == nil {
+		if required {
+			return &problem{Status: 422, Param: "tool_choice", Message: "tool_choice wants a call, and the rules of this endpoint leave none"}
+		}
+		d.allowed.Answer = &d.form
+	}
+	if d.forced == "" && len(d.allowed.Tools) == 0 && len(d.tools) > 0 {
+		d.forced = "rules"
+	}
+	return nil
+}
+
+// renamed returns the turns with the names that tools have in decisions.
+func (d *decision) renamed() []turn {
+	turns := slices.Clone(d.q.Turns)
+	for i, t := range turns {
+		for j, c := range t.Calls {
+			if known := d.named(c.Tool); known != nil && known.wire != c.Tool {
+				turns[i].Calls = slices.Clone(turns[i].Calls)
+				turns[i].Calls[j].Tool = known.wire
+			}
+		}
+	}
+	return turns
+}
+
+// rulesFor returns the rules that speak of tools that there are. A call that is required cannot be made where its tool is
+// not offered; all others hold whatever is offered.
+func (e *Endpoint) rulesFor(list []*tool) (rules []loop.Rule) {
+	for _, rule := range e.config.Rules {
+		required, ok := rule.(loop.Require)
+		if !ok || slices.ContainsFunc(list, func(t *tool) bool { return t.wire == required.Tool }) {
+			rules = append(rules, rule)
+		}
+	}
+	return rules
+}
+
+// reads reports whether a tool changes nothing.
+func (e *Endpoint) reads(tool string) bool {
+	return slices.Contains(e.config.ReadOnly, tool) || readsByName(tool)
+}
+
+// tool returns the tool with this name in decisions, or nil.
+func (d *decision) tool(wire string) *tool {
+	for _, t := range d.tools {
+		if t.wire == wire {
+			return t
+		}
+	}
+	return nil
+}
+
+// named returns the tool with this name, or nil.
+func (d *decision) named(name string) *tool {
+	for _, t := range d.tools {
+		if t.Name == name {
+			return t
+		}
+	}
+	return nil
+}
+
+// grammar returns the grammar of the reply; nil is free text. Without the tools in without it is narrower, unless nothing
+// would be left.
+func (d *decision) grammar(ctx context.Context, without []string) (*grammar.Grammar, planner.Allowed, error) {
+	a := d.allowed
+	if d.plain {
+		if d.isText() {
+			return nil, a, nil
+		}
+		g, err := d.kept.compile(ctx, d.form)
+		return g, a, err
+	}
+	left := slices.DeleteFunc(slices.Clone(a.Tools), func(o planner.Offer) bool { return slices.Contains(without, o.Name) })
+	if len(left) > 0 || a.Answer != nil {
+		a.Tools = left
+	}
+	parallel := 0
+	if d.q.Parallel {
+		parallel = maxParallel
+	}
+	g, err := d.kept.compile(ctx, planner.DecisionSchema(a, d.thought, parallel))
+	return g, a, err
+}
+
+// head is what the head of the prompt says. It is the same for all requests of a conversation.
+type head struct {
+	System                    string
+	Decide, Thought, Parallel bool
+	Tools                     []planner.Offer
+	Answer                    *grammar.Schema
+}
+
+// messages renders the conversation. From one request of a conversation to the next it grows at its end alone, but for a
+// last line about what may be chosen.
+func (d *decision) messages(ctx context.Context) ([]model.Message, error) {
+	h := head{Decide: !d.plain, Thought: d.thought > 0, Parallel: d.q.Parallel, Tools: d.all, Answer: &d.form}
+	if d.plain && d.isText() {
+		h.Answer = nil
+	}
+	turns := d.q.Turns
+	var system []string
+	for len(turns) > 0 && turns[0].Author == model.System {
+		system, turns = append(system, turns[0].Text), turns[1:]
+	}
+	h.System = strings.Join(system, "\n\n")
+	c := prompt.NewConversation(words(), nil)
+	c.Add("head", h)
+	messages, err := c.Messages()
+	if err != nil {
+		return nil, err
+	}
+	for i, t := range turns {
+		m, err := d.message(ctx, t, turns[:i])
+		if err != nil {
+			return nil, err
+		}
+		messages = append(messages, m)
+	}
+	if status := d.status(); status != nil {
+		m, _, err := words().Render("status", status)
+		if err != nil {
+			return nil, err
+		}
+		messages = append(messages, m)
+	}
+	if len(messages) == 0 {
+		return nil, invalid("messages", "there is no message; at least one is needed")
+	}
+	return messages, nil
+}
+
+// status is what the last line of the prompt says, where not everything may be chosen.
+func (d *decision) status() any {
+	if d.plain || len(d.allowed.Tools) == len(d.all) && d.allowed.Answer != nil {
+		return nil
+	}
+	return struct {
+		Forced  bool
+		Choices []string
+	}{d.forced != "", d.allowed.Choices()}
+}
+
+// message renders one turn.
+func (d *decision) message(ctx context.Context, t turn, before []turn) (m model.Message, err error) {
+	switch {
+	case d.plain || t.Author == model.System || t.Author == model.User:
+		return model.Message{Author: t.Author, Content: t.Text}, nil
+	case t.Author == model.Tool:
+		m, _, err = words().Render("observation", struct {
+			Failed bool
+			Of     string
+			Output json.RawMessage
+		}{t.failed(), severalTools(t.Of, before), t.output()})
+		return m, err
+	}
+	text, err := tools.Encode(d.wire(ctx, t))
+	return model.Message{Author: model.Assistant, Content: string(text)}, err
+}
+
+// severalTools returns the tool that a result is of, where its call was not the only one of its turn.
+func severalTools(id string, before []turn) string {
+	for _, t := range slices.Backward(before) {
+		for _, c := range t.Calls {
+			if c.ID == id && len(t.Calls) > 1 {
+				return c.Tool
+			}
+		}
+	}
+	return ""
+}
+
+// wire returns a turn of the assistant as it would have written it.
+func (d *decision) wire(ctx context.Context, t turn) prompt.Wire {
+	step := planner.Step{}
+	if d.thought > 0 && len(t.Calls) > 0 {
+		step.Thought = firstRunes(t.Text, d.thought)
+	}
+	for _, c := range t.Calls {
+		call := c.asked()
+		if known := d.tool(c.Tool); known != nil {
+			call.Args = written(ctx, known.closed, call.Args)
+		}
+		step.Calls = append(step.Calls, call)
+	}
+	if len(t.Calls) == 0 {
+		step.Answer = json.RawMessage(t.Text)
+		if d.isText() || !json.Valid(step.Answer) || !gjson.Parse(t.Text).IsObject() {
+			step.Answer, _ = tools.Encode(map[string]string{"text": t.Text}) // any text has a JSON form
+		}
+	}
+	return prompt.WireDecision(step, d.thought == 0)
+}
+
+// firstRunes returns the first n characters of text.
+func firstRunes(text string, n int) string {
+	if utf8.RuneCountInString(text) <= n {
+		return text
+	}
+	return string([]rune(text)[:n])
+}
+
+// A reading is what a whole reply says.
+type reading struct {
+	answer, thought string
+	calls           []called
+	repeated        string // the tool of a call whose result stands in the conversation
+}
+
+// read reads a whole reply that fits the grammar. The error is for the model to read.
+func (d *decision) read(ctx context.Context, a planner.Allowed, text string) (r reading, err error) {
+	if d.plain {
+		r.answer, err = d.open(ctx, json.RawMessage(text))
+		return r, err
+	}
+	got, err := a.Read(json.RawMessage(text))
+	r.thought = got.Thought
+	if err == nil && got.Kind == planner.FinalDecision {
+		r.answer, err = d.open(ctx, got.Answer)
+	}
+	if err != nil {
+		return r, err
+	}
+	seen := map[tools.CallKey]bool{}
+	for _, c := range got.Calls {
+		call, err := d.readCall(ctx, a, c)
+		if err != nil {
+			return r, err
+		}
+		key := called{Tool: c.Tool, Args: call.Args}.asked().Key()
+		if d.made[key] {
+			r.repeated = c.Tool
+		}
+		if !seen[key] {
+			r.calls = append(r.calls, call)
+		}
+		seen[key] = true
+	}
+	return r, nil
+}
+
+// readCall returns a call as the client wants it.
+func (d *decision) readCall(ctx context.Context, a planner.Allowed, c tools.Call) (called, error) {
+	t := d.tool(c.Tool)
+	if t == nil || !slices.ContainsFunc(a.Tools, func(o planner.Offer) bool { return o.Name == c.Tool }) {
+		return called{}, phrases.Error("not offered", "Tool", c.Tool)
+	}
+	args, err := t.closed.Open(ctx, c.Args)
+	if err != nil {
+		return called{}, phrases.Error("arguments", "Tool", c.Tool, "Why", plain(err))
+	}
+	return called{newID(), t.Name, args}, nil
+}
+
+// open returns an answer as the client wants it.
+func (d *decision) open(ctx context.Context, answer json.RawMessage) (string, error) {
+	switch {
+	case d.answer != nil:
+		opened, err := d.answer.Open(ctx, answer)
+		if err != nil {
+			return "", phrases.Error("answer", "Why", plain(err))
+		}
+		return string(opened), nil
+	case d.q.AnyJSON || d.plain:
+		return string(answer), nil
+	}
+	return gjson.GetBytes(answer, "text").String(), nil
+}

@@ -1,0 +1,204 @@
+package endpoint
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/tools"
+)
+
+// stateOf returns what the history of a conversation says has been done: each of the assistant's turns with calls is a
+// step, and all that the user said is the task.
+func stateOf(turns []turn) planner.State {
+	var s planner.State
+	var said []string
+	for i, t := range turns {
+		switch {
+		case t.Author == model.User:
+			said = append(said, t.Text)
+		case len(t.Calls) > 0:
+			step := planner.Step{N: len(s.Steps) + 1, Thought: t.Text, Role: model.Executor}
+			for _, c := range t.Calls {
+				step.Calls = append(step.Calls, c.asked())
+				step.Observations = append(step.Observations, observed(c.ID, turns[i+1:]))
+			}
+			s.Steps = append(s.Steps, step)
+		}
+	}
+	s.Task = strings.Join(said, "\n")
+	s.Counters.Steps = len(s.Steps)
+	return s
+}
+
+// asked returns a call with canonical arguments, where they have such a form.
+func (c called) asked() tools.Call {
+	args, err := tools.Canonical(c.Args)
+	if err != nil {
+		args = c.Args
+	}
+	return tools.Call{ID: c.ID, Tool: c.Tool, Args: args}
+}
+
+// observed returns what the next turns say a call gave.
+func observed(id string, next []turn) tools.Observation {
+	for _, t := range next {
+		if t.Author == model.Tool && t.Of == id {
+			output := t.output()
+			if t.failed() {
+				return tools.Failed(id, &tools.Error{Class: tools.ClassFailed, Recoverable: true, Message: t.Text})
+			}
+			return tools.Succeeded(id, output)
+		}
+	}
+	return tools.Failed(id, &tools.Error{Class: tools.ClassUnavailable, Message: "there is no result"})
+}
+
+// output returns what a tool gave, as JSON.
+func (t turn) output() json.RawMessage {
+	if text := strings.TrimSpace(t.Text); json.Valid([]byte(text)) {
+		return json.RawMessage(text)
+	}
+	quoted, _ := tools.Encode(t.Text) // any text has a JSON form
+	return quoted
+}
+
+// failed reports whether a tool's turn says that the call failed. Not all protocols have a place for it, so the text may:
+// it begins with the word error, or is an object whose member error, or isError, is not empty.
+func (t turn) failed() bool {
+	if t.Failed {
+		return true
+	}
+	text := strings.TrimSpace(t.Text)
+	if v := gjson.Parse(text); v.IsObject() {
+		e := v.Get("error")
+		return e.Exists() && e.Type != gjson.Null && e.Type != gjson.False && e.String() != "" || v.Get("isError").Bool()
+	}
+	return len(text) >= 5 && strings.EqualFold(text[:5], "error")
+}
+
+// lastWord returns the index of the user's last turn.
+func lastWord(turns []turn) int {
+	for i := len(turns) - 1; i >= 0; i-- {
+		if turns[i].Author == model.User {
+			return i
+		}
+	}
+	return 0
+}
+
+// madeCalls returns the calls since the user last spoke whose outcome is known and has not changed since: all of them,
+// back to the last one that succeeded and may have changed something. reads says which tools change nothing.
+func madeCalls(turns []turn, reads func(tool string) bool) (calls []tools.Call) {
+	s := stateOf(turns[min(lastWord(turns), len(turns)):])
+	for _, step := range slices.Backward(s.Steps) {
+		changed := false
+		for i, c := range step.Calls {
+			o := step.Observations[i]
+			if o.OK || o.Error.Class != tools.ClassUnavailable {
+				calls = append(calls, c)
+			}
+			changed = changed || o.OK && !reads(c.Tool)
+		}
+		if changed {
+			break
+		}
+	}
+	return calls
+}
+
+// readers are the words with which the names of tools begin that change nothing.
+var readers = strings.Fields(`calculate cat check count describe fetch find get glob grep has is list look lookup ls query read
+	retrieve search show view what`)
+
+// readsByName reports whether the name of a tool says that it changes nothing: its first word is one of readers.
+func readsByName(name string) bool {
+	end := len(name)
+	for i, r := range name {
+		if i > 0 && (!unicode.IsLetter(r) || unicode.IsUpper(r)) {
+			end = i
+			break
+		}
+	}
+	return slices.Contains(readers, strings.ToLower(name[:end]))
+}
+
+// written returns arguments as a model writes them in the closed form of their schema: with null for what was left out.
+// Where that cannot be said they are returned as they are.
+func written(ctx context.Context, closed *grammar.Closed, args json.RawMessage) json.RawMessage {
+	var b bytes.Buffer
+	write(&b, closed.Schema, gjson.ParseBytes(args))
+	if closed.Grammar.Check(ctx, b.Bytes()) != nil {
+		return args
+	}
+	return b.Bytes()
+}
+
+func write(b *bytes.Buffer, s grammar.Schema, v gjson.Result) {
+	if len(s.AnyOf) > 0 {
+		s = fitting(s.AnyOf, v)
+	}
+	switch {
+	case s.Type == "object" && !s.Open && v.IsObject():
+		members := map[string]gjson.Result{}
+		v.ForEach(func(key, value gjson.Result) bool {
+			members[key.String()] = value
+			return true
+		})
+		b.WriteByte('{')
+		for i, p := range s.Properties {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.Write(encode(p.Name))
+			b.WriteByte(':')
+			if member, ok := members[p.Name]; ok {
+				write(b, p.Schema, member)
+			} else {
+				b.WriteString("null")
+			}
+		}
+		b.WriteByte('}')
+	case s.Type == "array" && s.Items != nil && v.IsArray():
+		b.WriteByte('[')
+		for i, item := range v.Array() {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			write(b, *s.Items, item)
+		}
+		b.WriteByte(']')
+	default:
+		b.WriteString(v.Raw)
+	}
+}
+
+// fitting returns the first of the alternatives that may take v, by its type and its names.
+func fitting(alternatives []grammar.Schema, v gjson.Result) grammar.Schema {
+	for _, s := range alternatives {
+		switch {
+		case s.Type == "object" && v.IsObject():
+			known := 0
+			for _, p := range s.Properties {
+				if v.Get(gjson.Escape(p.Name)).Exists() {
+					known++
+				}
+			}
+			if known == len(v.Map()) {
+				return s
+			}
+		case s.Type == "array" && v.IsArray(), s.Type == "string" && v.Type == gjson.String, s.Type == "null" && v.Type == gjson.Null,
+			s.Type == "boolean" && v.IsBool(), (s.Type == "number" || s.Type == "integer") && v.Type == gjson.Number:
+			return s
+		}
+	}
+	return grammar.Schema{}
+}
