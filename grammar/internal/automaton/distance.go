@@ -86,13 +86,20 @@ func (m *Matcher) containerDistance(f frame) int {
 		if a.Unique && !m.straight { // its shortest items may have come already, so the fewest count before the shortest
 			n = schema.AddCost(n, guessedItem*a.Owed(int(f.count), f.hits))
 		}
+		if m.straight {
+			n = schema.AddCost(n, schema.Product(a.Lacks(f.hits), owedChild))
+		}
 		return n
 	}
 	least := number.Unbounded
 	for _, it := range (*m.g.readings.Load())[f.rule].items {
 		o := m.g.Objects[it.obj]
 		if m.g.Order == schema.Declared {
-			least = min(least, o.Finish(&m.g.Compiled, int(it.pos), int(it.count), it.flags))
+			n := o.Finish(&m.g.Compiled, int(it.pos), int(it.count), it.flags)
+			if m.straight {
+				n = schema.AddCost(n, schema.Product(bits.OnesCount8(o.Demands&^it.flags), owedChild))
+			}
+			least = min(least, n)
 			continue
 		}
 		// Which members are missing is open: each is worth more than any of them takes, so that it comes.
@@ -110,6 +117,10 @@ func (m *Matcher) openedDistance(id int32) int {
 	}
 	return least
 }
+
+// owedChild stands for the way to a child that a container still needs: a reading of the next child as that one goes before
+// one that puts it off, however short.
+const owedChild = 1 << 16
 
 // guessedItem stands for the bytes of an item that differs from all that came.
 const guessedItem = 1 << 10

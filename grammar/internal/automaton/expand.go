@@ -243,7 +243,7 @@ func (x *expander) others(anyCovers *bool) []classStep {
 				covers = false
 			}
 		}
-		*anyCovers = *anyCovers || covers
+		*anyCovers = *anyCovers || covers && !x.g.demanding
 	}
 	if free != nil {
 		out = append(out, classStep{step: x.step(free)})
@@ -264,7 +264,7 @@ func (x *expander) step(branches []branch) *step {
 		s.groups = append(s.groups, group{set: branches[i].set, next: x.g.reading(items).id})
 		i = j
 	}
-	if len(s.groups) > 1 {
+	if len(s.groups) > 1 && !x.g.demanding { // which would have to choose between what can be completed
 		x.choose(s)
 	}
 	return s

@@ -21,7 +21,7 @@ func (m *Matcher) openKey() bool {
 		}
 		for i := range s.classes {
 			k := &s.classes[i]
-			if !m.nameRemaining(k) {
+			if !m.nameRemaining(k) || !m.leadsToEnd(k.step, schema.UnknownName) {
 				continue
 			}
 			next := thread{rule: int32(i + 1), b: int32(len(s.names)), frame: t.frame}
@@ -152,7 +152,7 @@ func (m *Matcher) closeKey() bool {
 			continue
 		}
 		for _, n := range x.groups {
-			if n.onlyListed {
+			if n.onlyListed || !m.completable(n.next, string(key)) {
 				continue
 			}
 			next := f
@@ -213,5 +213,31 @@ func (m *Matcher) keyStepAt(s *objectSteps, t thread, key []byte) *step {
 
 // mayCome reports whether the known name numbered i may come: it leads somewhere and has not been.
 func (m *Matcher) mayCome(s *objectSteps, i int32) bool {
-	return s.leads(i) && (m.g.Order == schema.Declared || !m.seenText(s.names[i], s.hashes[i]))
+	return s.leads(i) && (m.g.Order == schema.Declared || !m.seenText(s.names[i], s.hashes[i])) &&
+		(!m.g.demanding || m.leadsToEnd(s.step(i), s.names[i]))
+}
+
+// leadsToEnd reports whether the object being read can still be closed after a member that x leads through.
+func (m *Matcher) leadsToEnd(x *step, name string) bool {
+	return !m.g.demanding || slices.ContainsFunc(x.groups, func(g group) bool { return m.completable(g.next, name) })
+}
+
+// completable reports whether the object being read can still be closed where it is read so after a member called name. In
+// declared order none is begun that could not; in any order it depends on the names that came.
+func (m *Matcher) completable(reading int32, name string) bool {
+	if !m.g.demanding {
+		return true
+	}
+	return slices.ContainsFunc((*m.g.readings.Load())[reading].items, func(it item) bool {
+		o := m.g.Objects[it.obj]
+		missing := o.Demands &^ it.flags
+		if missing == 0 {
+			return true
+		}
+		cost, fresh := o.Provide(&m.g.Compiled, missing, func(i int) bool {
+			p := o.Properties[i].Name
+			return p == name || m.seenText(p, vocab.HashName([]byte(p)))
+		})
+		return cost < number.Unbounded && (o.Spec.Max == number.Unbounded || int(it.count)+int(it.pos)+fresh <= o.Spec.Max)
+	})
 }

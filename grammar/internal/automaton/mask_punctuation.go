@@ -9,6 +9,9 @@ import (
 // space.
 func (w *masker) punctuation(least int32) {
 	w.trie, w.blanks = w.v.Blanks, jsontext.Span{Lo: least, Hi: rune(w.blankMost) - w.m.run + least}
+	if least == 0 && w.blanks.Hi > 0 && !w.m.try(' ') { // what must differ has run out: nothing may follow
+		w.blanks.Hi = 0
+	}
 	if w.blanks.Hi > 0 {
 		if least == 0 {
 			w.blanks.Lo = 1

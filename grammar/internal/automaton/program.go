@@ -28,6 +28,7 @@ type Program struct {
 	blanks       bool // some white space may stand somewhere
 	unique       bool // some array has uniqueItems
 	track        bool // names must be remembered to refuse the second of two
+	demanding    bool // whether an object can be closed may depend on the names that came
 	sets         []valueReading
 	texts        []textRule
 	choices      atomic.Pointer[[]*choice]
@@ -132,6 +133,7 @@ func New(meter *budget.Meter, c *schema.Compiled) (*Program, error) {
 	}
 	for _, o := range c.Objects[1:] {
 		g.track = g.track || len(o.Classes) > 0
+		g.demanding = g.demanding || g.Order == schema.AnyOrder && o.Demands != 0
 	}
 	meter.Make(textBytes*len(c.Strings) + readingBytes*len(c.Values))
 	g.texts = make([]textRule, len(c.Strings))
@@ -155,6 +157,9 @@ func New(meter *budget.Meter, c *schema.Compiled) (*Program, error) {
 		meter.Make(readingBytes)
 		g.sets[id] = g.read(c.Values[id])
 		g.widest = max(g.widest, g.width(c.Values[id]))
+		if err := g.openable(c.Values[id]); err != nil {
+			return nil, err
+		}
 	}
 	g.readingLimit = len(*g.readings.Load()) + maxReadings
 	g.lineage = &lineage{}
@@ -218,7 +223,7 @@ func (g *Program) current() *Program {
 func (g *Program) renewed() *Program {
 	n := &Program{
 		Compiled: g.Compiled, blanks: g.blanks,
-		unique: g.unique, track: g.track, texts: g.texts, lineage: g.lineage, widest: g.widest,
+		unique: g.unique, track: g.track, demanding: g.demanding, texts: g.texts, lineage: g.lineage, widest: g.widest,
 		sets: slices.Clone(g.sets), index: map[string]int32{},
 	}
 	n.readings.Store(&[]*objectReading{})
@@ -233,13 +238,51 @@ func (g *Program) renewed() *Program {
 	return n
 }
 
-// width returns about how many readings of a value there can be after one byte: of its kinds, and of the names of its objects.
+// width returns about how many readings of a value there can be after one byte: of its kinds, of the items of its arrays,
+// which may meet demands, and of the names of its objects.
 func (g *Program) width(v *schema.Value) int {
-	names := 1
+	names, items := 1, 0
 	for _, s := range v.Objects {
 		names += 1 + len(g.ObjectOf(s).Classes)
 	}
-	return max(names, len(v.Numbers)+len(v.Strings)+len(v.Arrays)+2)
+	for _, s := range v.Arrays {
+		a := g.ArrayOf(s)
+		for i := range len(a.Fixed) + 1 {
+			n := 0
+			g.eachOf(a.Item(i), func(v *schema.Value) { n += len(v.Numbers) + len(v.Strings) + len(v.Arrays) + 2 })
+			items = max(items, n)
+		}
+	}
+	return max(names, items, len(v.Numbers)+len(v.Strings)+len(v.Arrays)+2)
+}
+
+// eachOf calls use for what may stand in a slot.
+func (g *Program) eachOf(s *schema.Slot, use func(*schema.Value)) {
+	for i := -1; i < len(s.Variants); i++ {
+		set := s.Set
+		if i >= 0 {
+			set = s.Variants[i].Set
+		}
+		if v := g.Values[set]; v != nil && g.Cost[set] < number.Unbounded {
+			use(v)
+		}
+	}
+}
+
+// openable refuses arrays of arrays that could not be followed from their first byte on: no walk could begin one.
+func (g *Program) openable(v *schema.Value) error {
+	for _, s := range v.Arrays {
+		a := g.ArrayOf(s)
+		for i := range len(a.Fixed) + 1 {
+			n := 0
+			g.eachOf(a.Item(i), func(v *schema.Value) { n += len(v.Arrays) })
+			if n > g.Limits.Parallel {
+				return &jsontext.Error{Pointer: s.At.Pointer(), Keyword: "items", Err: fmt.Errorf(
+					"%w: %d readings of an item at once, more than %d (Limits.Parallel)", jsontext.ErrBudget, n, g.Limits.Parallel)}
+			}
+		}
+	}
+	return nil
 }
 
 func (g *Program) read(v *schema.Value) valueReading {

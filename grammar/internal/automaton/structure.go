@@ -268,7 +268,7 @@ func (m *Matcher) goesOn(id int32) bool {
 
 // knownRemaining reports whether some member may come whose name the schema knows.
 func (m *Matcher) knownRemaining(s *objectSteps) bool {
-	if s.ways == 0 || m.g.Order == schema.Declared || int(m.levels[m.level].items) < s.ways {
+	if s.ways == 0 || m.g.Order == schema.Declared || int(m.levels[m.level].items) < s.ways && !m.g.demanding {
 		return s.ways > 0
 	}
 	return m.someMayCome(s, 0, int32(len(s.names)))
@@ -280,7 +280,7 @@ func (m *Matcher) namesRemaining(s *objectSteps) bool {
 		return s.more
 	}
 	for i := range s.classes {
-		if m.nameRemaining(&s.classes[i]) {
+		if m.nameRemaining(&s.classes[i]) && m.leadsToEnd(s.classes[i].step, schema.UnknownName) {
 			return true
 		}
 	}

@@ -52,6 +52,14 @@ func (a *Array) Owed(n int, counts int32) int {
 	return owed
 }
 
+// Lacks returns how many items that meet something are still missing.
+func (a *Array) Lacks(counts int32) (n int) {
+	for k, x := range a.Spec.Contains {
+		n += max(0, x.min-counted(counts, k))
+	}
+	return n
+}
+
 // maxCounting bounds the tables of one array: how many ways its counts combine, for each leading item
 // and for each item that meets something.
 const maxCounting = 1 << 18

@@ -134,16 +134,17 @@ func (o *Object) sum(c *compiler) {
 // and has met the demands in flags; unbounded if it cannot be closed any more.
 func (o *Object) Finish(c *Compiled, pos, count int, flags uint8) int {
 	rest := o.Sums[pos]
-	cost, members := rest.cost, count+rest.Count
+	cost, members, fresh := rest.cost, count+rest.Count, 0
 	if cost == number.Unbounded {
 		return number.Unbounded
 	}
 	if missing := o.Demands &^ flags; missing != 0 {
-		extra, fresh := o.provide(c, pos, missing)
+		extra := 0
+		extra, fresh = o.Provide(c, missing, func(i int) bool { return i < pos })
 		cost, members = AddCost(cost, extra), members+fresh
 	}
 	if members < o.Spec.Min {
-		cost = AddCost(cost, o.fill(c, pos, o.Spec.Min-members))
+		cost = AddCost(cost, o.fill(c, pos, o.Spec.Min-members, fresh))
 		members = o.Spec.Min
 	}
 	if members > o.Spec.Max || cost == number.Unbounded {
@@ -155,61 +156,75 @@ func (o *Object) Finish(c *Compiled, pos, count int, flags uint8) int {
 	return cost + 1
 }
 
-// provide returns the cost of the cheapest way to meet demands, and how many more members it takes. Fewer
-// members win over fewer bytes, because the number of members may be bounded.
-func (o *Object) provide(c *Compiled, pos int, missing uint8) (cost, fresh int) {
-	type way struct{ fresh, cost int }
-	var best [1 << maxDemands]way
-	for i := range best {
-		best[i] = way{cost: number.Unbounded}
-	}
-	best[0].cost = 0
-	offer := func(flags uint8, w way) {
-		for have := len(best) - 1; have >= 0; have-- {
-			from := best[have]
-			if from.cost == number.Unbounded {
+// A way is how demands can be met: by so many more members, of so many bytes.
+type way struct{ fresh, cost int }
+
+// better reports whether w is the way to take. Fewer members win over fewer bytes, because their number may be bounded.
+func (w way) better(than way) bool {
+	return than.cost == number.Unbounded || w.fresh < than.fresh || w.fresh == than.fresh && w.cost < than.cost
+}
+
+// ways are the best ones by the demands that they meet.
+type ways [1 << maxDemands]way
+
+// through adds what one more member can do, in the variant that costs so much: the member comes once at most.
+func (best *ways) through(variants []Variant, cost func(Variant) way) {
+	before := *best
+	for _, h := range variants {
+		w := cost(h)
+		for have, from := range before {
+			if from.cost == number.Unbounded || w.cost == number.Unbounded {
 				continue
 			}
-			to := &best[uint8(have)|flags]
 			next := way{from.fresh + w.fresh, AddCost(from.cost, w.cost)}
-			if to.cost == number.Unbounded || next.fresh < to.fresh || (next.fresh == to.fresh && next.cost < to.cost) {
+			if to := &best[uint8(have)|h.Demands]; next.better(*to) {
 				*to = next
 			}
 		}
 	}
-	for i := pos; i < len(o.Properties); i++ {
+}
+
+// Provide returns the cost of the best way to meet demands with properties that have not come yet and with members of
+// other names, and how many more members it takes; an unbounded cost if there is none.
+func (o *Object) Provide(c *Compiled, missing uint8, came func(property int) bool) (cost, fresh int) {
+	var best ways
+	for i := range best {
+		best[i] = way{cost: number.Unbounded}
+	}
+	best[0].cost = 0
+	for i := range o.Properties {
 		p := &o.Properties[i]
-		for _, h := range p.Variants {
+		if len(p.Variants) == 0 || came(i) {
+			continue
+		}
+		best.through(p.Variants, func(h Variant) way {
 			switch n := c.Cost[h.Set]; {
 			case n == number.Unbounded:
+				return way{cost: n}
 			case p.Required:
-				offer(h.Demands, way{0, max(0, n-c.Cost[p.Set])})
+				return way{0, max(0, n-c.Cost[p.Set])}
 			default:
-				offer(h.Demands, way{1, jsontext.QuotedLen(p.Name) + 2 + n})
+				return way{1, jsontext.QuotedLen(p.Name) + 2 + n}
 			}
-		}
+		})
 	}
 	for i := range o.Classes {
-		for _, h := range o.Classes[i].Variants {
-			for range maxDemands { // other names, each with a value of its own
-				if n := c.Cost[h.Set]; n < number.Unbounded {
-					offer(h.Demands, way{1, o.Classes[i].nameLen + 2 + n})
-				}
-			}
+		k := &o.Classes[i]
+		for range min(maxDemands, maxDemands*len(k.Variants)) { // other names, each with a value of its own
+			best.through(k.Variants, func(h Variant) way { return way{1, AddCost(k.nameLen+2, c.Cost[h.Set])} })
 		}
 	}
 	answer := way{cost: number.Unbounded}
 	for have, w := range best {
-		if uint8(have)&missing == missing && w.cost < number.Unbounded &&
-			(answer.cost == number.Unbounded || w.fresh < answer.fresh || (w.fresh == answer.fresh && w.cost < answer.cost)) {
+		if uint8(have)&missing == missing && w.cost < number.Unbounded && w.better(answer) {
 			answer = w
 		}
 	}
 	return answer.cost, answer.fresh
 }
 
-// fill returns the bytes of n more members, none of them required.
-func (o *Object) fill(c *Compiled, pos, n int) int {
+// fill returns the bytes of n more members, none of them required, beside fresh ones that come already.
+func (o *Object) fill(c *Compiled, pos, n, fresh int) int {
 	if n > maxFill && len(o.Classes) == 0 {
 		return number.Unbounded
 	}
@@ -224,6 +239,9 @@ func (o *Object) fill(c *Compiled, pos, n int) int {
 		if k := &o.Classes[i]; c.Cost[k.Set] < number.Unbounded {
 			each = min(each, k.nameLen+2+c.Cost[k.Set])
 		}
+	}
+	if each == number.Unbounded && n+fresh > len(costs) {
+		return number.Unbounded
 	}
 	slices.Sort(costs)
 	total := 0

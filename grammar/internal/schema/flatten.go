@@ -77,10 +77,12 @@ func (c *compiler) placed(err error) error {
 // flatten works out the arrays and objects of v.
 func (c *compiler) flatten(v *Value) error {
 	for _, s := range v.Arrays {
-		if c.arrIDs[s] == 0 {
+		if id := c.arrIDs[s]; id == 0 {
 			if err := c.flattenArray(s); err != nil {
 				return err
 			}
+		} else if c.Arrays[id].open {
+			c.recursive = true // below itself, in a union that is no set met before
 		}
 	}
 	for _, s := range v.Objects {
@@ -89,7 +91,7 @@ func (c *compiler) flatten(v *Value) error {
 				return err
 			}
 		} else if c.Objects[id].open {
-			c.recursive = true // below itself, in a union that is no set met before
+			c.recursive = true
 		}
 	}
 	return nil
@@ -142,7 +144,8 @@ const maxDemands = 4
 
 func (c *compiler) flattenArray(s *ArraySpec) error {
 	before := c.meter.Enter(s.At, "items")
-	a := &Array{Spec: s, ID: int32(len(c.Arrays))}
+	a := &Array{Spec: s, ID: int32(len(c.Arrays)), open: true}
+	defer func() { a.open = false }()
 	c.arrIDs[s] = a.ID
 	c.Arrays = append(c.Arrays, a)
 	if why := s.uncountable(); why != "" {

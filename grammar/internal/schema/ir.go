@@ -63,6 +63,7 @@ type Array struct {
 	ID            int32
 	Unique        bool   // its items differ
 	unsatisfiable bool   // and there are not as many as must come
+	open          bool   // its items are being worked out
 	Fixed         []Slot // the leading items
 	Tail          Slot   // all others
 

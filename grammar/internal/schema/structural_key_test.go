@@ -25,6 +25,7 @@ var notInTheKey = map[string]string{
 	"Array.ID":                        "a number",
 	"Object.Covers":                   "follows from the names and classes",
 	"Array.unsatisfiable":             "follows from the slots and Unique",
+	"Array.open":                      "set while the slots are worked out",
 	"Array.leading":                   "follows from the slots",
 	"Array.counted":                   "follows from the slots",
 	"containsRule.lit":                "the variants say what it comes to",
