@@ -3,6 +3,7 @@ package planner
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 
 	"github.com/shortleash/shortleash/model"
 )
@@ -75,12 +76,17 @@ type Ending struct {
 	Forced  string          `json:"forced,omitempty"`  // the bound that left no choice
 }
 
-// InLane returns the steps of a lane under the present plan and trial, in order.
+// InLane returns the steps of a lane under the present plan and trial, in order. They are not the caller's to change.
 func (s State) InLane(id string) []Step {
-	var list []Step
-	for _, step := range s.Steps {
-		if step.Lane == id && step.Trial == s.Trial.N {
-			list = append(list, step)
+	in := func(i int) bool { return s.Steps[i].Lane == id && s.Steps[i].Trial == s.Trial.N }
+	n := 0
+	for n < len(s.Steps) && in(n) {
+		n++
+	}
+	list := slices.Clip(s.Steps[:n]) // mostly all of them
+	for i := n; i < len(s.Steps); i++ {
+		if in(i) {
+			list = append(list, s.Steps[i])
 		}
 	}
 	return list
