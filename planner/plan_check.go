@@ -182,19 +182,23 @@ func (c *checker) failedBefore(s PlanStep) {
 		return
 	}
 	for _, old := range c.state.Plan.StepsWith(StepFailed) {
-		sameCall := s.Tool != "" && s.Tool == old.Tool && s.Args != nil && old.Args != nil && tools.Equal(s.Args, old.Args)
-		if sameCall || normalized(s.Description) == normalized(old.Description) {
+		if s.same(old) && (s.Tool != "" || normalized(s.Description) == normalized(old.Description)) {
 			c.add(CodeRepeatedFailure, SeverityError, s.ID, phrases.Say("repeated failure", "Step", s.ID, "Failed", old.ID, "Reason", old.Reason))
 			return
 		}
 	}
 }
 
+// same reports whether two plan steps are the same call, or say the same.
+func (p PlanStep) same(q PlanStep) bool {
+	return p.Args != nil && q.Args != nil && p.Tool == q.Tool && tools.Equal(p.Args, q.Args) ||
+		normalized(p.Description) == normalized(q.Description)
+}
+
 func (c *checker) repeats(fresh []PlanStep) {
 	for i, s := range fresh {
 		for _, e := range fresh[:i] {
-			sameCall := s.Args != nil && e.Args != nil && s.Tool == e.Tool && tools.Equal(s.Args, e.Args)
-			if sameCall || normalized(s.Description) == normalized(e.Description) {
+			if s.same(e) {
 				c.add(CodeDuplicateStep, SeverityMinor, s.ID, phrases.Say("duplicate step", "Step", s.ID, "Other", e.ID))
 				break
 			}

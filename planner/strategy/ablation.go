@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/shortleash/shortleash/planner/planerrors"
 )
 
@@ -44,13 +42,15 @@ func (a Ablation) invalid() error {
 // RecordedCritic returns what the critic of a logged run knew and went without, from the settings that the log has of
 // its strategy: what [PreFlect] says in its Capabilities. A nil library is the usual one.
 func RecordedCritic(settings json.RawMessage) (library *planerrors.Library, without Ablation, err error) {
-	if known := gjson.GetBytes(settings, "library"); known.Exists() {
-		if library, err = planerrors.Parse("the log", []byte(known.Raw)); err != nil {
-			return nil, without, err
-		}
+	var recorded struct {
+		Library  json.RawMessage
+		Ablation Ablation
 	}
-	if off := gjson.GetBytes(settings, "ablation"); off.Exists() {
-		err = json.Unmarshal([]byte(off.Raw), &without)
+	if settings != nil {
+		err = json.Unmarshal(settings, &recorded)
 	}
-	return library, without, err
+	if err == nil && recorded.Library != nil {
+		library, err = planerrors.Parse("the log", recorded.Library)
+	}
+	return library, recorded.Ablation, err
 }

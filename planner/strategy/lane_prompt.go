@@ -47,50 +47,29 @@ func (v *laneView) messages(f planner.Folding) ([]model.Message, error) {
 	c := prompt.NewConversation(v.prompt, prompt.CacheOf(v.allowed.Cache))
 	c.Add("head", laneHead{Tools: v.allowed.AllTools, Steps: v.steps, Replan: v.allowed.Replan, Replans: v.allowed.Replans})
 	c.Add("task", v.task(f))
-	older := v.olderThan(f.Steps)
+	var places []int // how many decisions of the run came before each step of the lane
+	older := 0
+	for i, s := range v.state.Steps {
+		if s.Lane == v.step.ID && s.Trial == v.state.Trial.N {
+			if places = append(places, i); i < f.Steps {
+				older++
+			}
+		}
+	}
 	c.AddFolded(v.own[:older])
 	shown := 0 // notes
-	for i, place := range v.stepPlaces() {
-		if i >= older {
-			shown += c.AddNotes(v.state.Notes[shown:], place)
-			addLaneStep(c, v.own[i], f)
+	for i, step := range v.own[older:] {
+		shown += c.AddNotes(v.state.Notes[shown:], places[older+i])
+		c.AddDecision(wireInLane(step))
+		c.AddObservations(step, f)
+		if step.Review != nil {
+			c.AddVerdict(planner.Verdict{Assessment: step.Review.Assessment, Guidance: step.Review.Guidance})
 		}
 	}
 	c.AddNotes(v.state.Notes[shown:], len(v.state.Steps))
 	c.Add("status", laneStatus{Step: len(v.own) + 1, Steps: v.steps, Closing: v.closing, Choices: v.choices(),
 		Lost: v.allowed.Removed, Waiting: v.allowed.Waiting()})
 	return c.Messages()
-}
-
-// olderThan returns how many of the lane's steps are among the first n of the run.
-func (v *laneView) olderThan(n int) int {
-	older := 0
-	for _, s := range v.state.Steps[:min(n, len(v.state.Steps))] {
-		if s.Lane == v.step.ID && s.Trial == v.state.Trial.N {
-			older++
-		}
-	}
-	return older
-}
-
-// stepPlaces returns how many decisions of the run came before each step of the lane.
-func (v *laneView) stepPlaces() []int {
-	places := make([]int, 0, len(v.own))
-	for i, s := range v.state.Steps {
-		if s.Lane == v.step.ID && s.Trial == v.state.Trial.N {
-			places = append(places, i)
-		}
-	}
-	return places
-}
-
-// addLaneStep adds one step of a lane: the decision, and the observations or the review that followed.
-func addLaneStep(c *prompt.Conversation, step planner.Step, f planner.Folding) {
-	c.AddDecision(wireInLane(step))
-	c.AddObservations(step, f)
-	if step.Review != nil {
-		c.AddVerdict(planner.Verdict{Assessment: step.Review.Assessment, Guidance: step.Review.Guidance})
-	}
 }
 
 // wireInLane is a past step of a lane as the model wrote it.

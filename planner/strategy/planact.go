@@ -199,8 +199,8 @@ func (p PlanAct) Next(ctx context.Context, s planner.State, a planner.Allowed, a
 	case backtrack:
 		return p.approved(s, *p.alternative(s, a)), nil
 	case verifying:
-		return planner.Decision{Kind: planner.ActDecision, Lane: verifyLane,
-			Calls: []tools.Call{{Tool: p.Verify.Tool, Args: must(tools.Canonical(p.Verify.Args))}}}, nil
+		args, err := tools.Canonical(p.Verify.Args)
+		return planner.Decision{Kind: planner.ActDecision, Lane: verifyLane, Calls: []tools.Call{{Tool: p.Verify.Tool, Args: args}}}, err
 	case answering, lastAnswer:
 		d, err := answerAs(ctx, model.Executor, p.prompts().Answer, synthesis(s, a), a, ask)
 		switch {
@@ -309,11 +309,4 @@ func (p PlanAct) alternative(s planner.State, a planner.Allowed) *planner.Decisi
 		}
 	}
 	return nil
-}
-
-func must(text json.RawMessage, err error) json.RawMessage {
-	if err != nil {
-		panic("strategy: BUG: arguments that were checked are no JSON: " + err.Error())
-	}
-	return text
 }

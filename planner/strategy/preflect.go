@@ -133,23 +133,18 @@ func (p PreFlect) invalid(inner planner.Capabilities) error {
 
 // Roles lists the inner strategy's roles, planner and critic.
 func (p PreFlect) Roles() []model.RoleForm {
-	roles := slices.Clip(p.inner().Roles())
-	more := []model.RoleForm{p.prompts().Planner.RoleForm(model.Planner), p.prompts().Critic.RoleForm(model.Critic)}
+	return withRoles(p.inner().Roles(), p.prompts().Planner.RoleForm(model.Planner), p.prompts().Critic.RoleForm(model.Critic))
+}
+
+// withRoles returns roles and those of more that are not among them.
+func withRoles(roles []model.RoleForm, more ...model.RoleForm) []model.RoleForm {
+	roles = slices.Clip(roles)
 	for _, wanted := range more {
-		if !hasRole(roles, wanted.Role) {
+		if !slices.ContainsFunc(roles, func(r model.RoleForm) bool { return r.Role == wanted.Role }) {
 			roles = append(roles, wanted)
 		}
 	}
 	return roles
-}
-
-func hasRole(roles []model.RoleForm, role model.Role) bool {
-	for _, s := range roles {
-		if s.Role == role {
-			return true
-		}
-	}
-	return false
 }
 
 func (p PreFlect) replans() int { return most(p.Replans, 4) }
@@ -223,25 +218,15 @@ func (p PreFlect) forcedNow(s planner.State, a planner.Allowed) bool {
 	if next := inner.Stage(m.view(s), a); next.Role != model.Executor || next.Answering && s.Plan.Cursor() == "" {
 		return false
 	}
-	from := 0
-	for _, until := range windows {
-		if s.Counters.Steps >= until && s.Counters.Steps < next(windows, until) && !slices.ContainsFunc(m.Planned,
-			func(at int) bool { return at > from }) {
-			return true
-		}
-		from = until
+	from := 0 // where the last window began that has closed
+	closed := slices.IndexFunc(windows, func(until int) bool { return until > s.Counters.Steps })
+	if closed < 0 {
+		closed = len(windows)
 	}
-	return false
-}
-
-// next returns the end of the window after the one that ends at n, or a number beyond all.
-func next(windows []int, n int) int {
-	for _, w := range windows {
-		if w > n {
-			return w
-		}
+	if closed > 1 {
+		from = windows[closed-2]
 	}
-	return int(^uint(0) >> 1)
+	return closed > 0 && !slices.ContainsFunc(m.Planned, func(at int) bool { return at > from })
 }
 
 // dynamic reports whether the executor may ever ask for another plan.

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
@@ -94,11 +93,10 @@ func (r Reflexion) checkTools(tools []planner.Offer) error {
 
 // Roles lists the inner strategy's roles, and the reflector if there is no judge.
 func (r Reflexion) Roles() []model.RoleForm {
-	roles := r.Inner.Roles()
-	if r.Judge == nil && !hasRole(roles, model.Reflector) {
-		roles = append(slices.Clip(roles), r.reflector().RoleForm(model.Reflector))
+	if r.Judge != nil {
+		return r.Inner.Roles()
 	}
-	return roles
+	return withRoles(r.Inner.Roles(), r.reflector().RoleForm(model.Reflector))
 }
 
 // at says where in the machine a run stands.

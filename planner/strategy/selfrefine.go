@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"slices"
 
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
@@ -63,13 +62,7 @@ func (r SelfRefine) invalid(inner planner.Capabilities) error {
 
 // Roles lists the inner strategy's roles, executor and reflector.
 func (r SelfRefine) Roles() []model.RoleForm {
-	roles := slices.Clip(r.Inner.Roles())
-	for _, wanted := range []model.RoleForm{r.prompts().Refine.RoleForm(model.Executor), r.prompts().Reflector.RoleForm(model.Reflector)} {
-		if !hasRole(roles, wanted.Role) {
-			roles = append(roles, wanted)
-		}
-	}
-	return roles
+	return withRoles(r.Inner.Roles(), r.prompts().Refine.RoleForm(model.Executor), r.prompts().Reflector.RoleForm(model.Reflector))
 }
 
 // at says where in the machine a run stands. drafts are the answers so far: the inner strategy's, then
