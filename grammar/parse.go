@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/big"
 
@@ -19,7 +20,7 @@ func parseSchema(text json.RawMessage) (Schema, error) {
 
 func readSchema(t *jsontext.Tree) (s Schema, err error) {
 	if t.Kind != jsontext.Object {
-		return s, malformed(t, fmt.Errorf("a schema is an object"))
+		return s, malformed(t, errors.New("a schema is an object"))
 	}
 	var required []string
 	var pattern string
@@ -55,7 +56,7 @@ func readSchema(t *jsontext.Tree) (s Schema, err error) {
 		case m.Name == "anyOf" && m.Value.Kind == jsontext.Array:
 			s.AnyOf, err = readSchemas(m.Value)
 		case m.Name == "properties", m.Name == "prefixItems", m.Name == "anyOf":
-			err = malformed(m.Value, fmt.Errorf("it does not hold schemas"))
+			err = malformed(m.Value, errors.New("it does not hold schemas"))
 		default:
 			err = &CompileError{Pointer: m.Value.Pointer(), Keyword: m.Name, Err: ErrUnsupported}
 		}
