@@ -11,14 +11,15 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/shortleash/shortleash/grammar/internal/grammartest"
 	"github.com/shortleash/shortleash/internal/hostile"
 )
 
 // The same of every hostile family, as the arguments and as one of them, up to the longest that is read.
 func TestHostileForeignSchemasEndWithinTheirLimits(t *testing.T) {
-	longest := 256 << 10
-	if testing.Short() {
-		longest = 16 << 10
+	longest := 8 << 10
+	if *grammartest.Thorough {
+		longest = 256 << 10
 	}
 	for _, f := range hostile.Families() {
 		for n := f.Next(f.Start()); n <= 1<<22 && (f.Most == 0 || n <= f.Most); n = f.Next(f.Next(n)) {

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/shortleash/shortleash/grammar/internal/budget"
+	"github.com/shortleash/shortleash/grammar/internal/grammartest"
 	"github.com/shortleash/shortleash/internal/hostile"
 )
 
@@ -30,9 +31,9 @@ func compileCounted(ctx context.Context, text []byte, o Options) (steps, bytes i
 // Whatever a schema holds, its cost is bounded: it compiles within the limits, or an error says which place, which
 // limit. What is made is measured, so that nothing large goes uncounted.
 func TestHostileFamiliesEndWithinTheLimits(t *testing.T) {
-	longest := 1 << 15
-	if testing.Short() {
-		longest = 1 << 12
+	longest := 1 << 12
+	if *grammartest.Thorough {
+		longest = 1 << 15
 	}
 	limits := Options{}.internal().Limits.WithDefaults()
 	for _, f := range hostile.Families() {

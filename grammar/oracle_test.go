@@ -20,6 +20,9 @@ func corpus(t *testing.T, o Options, use func(name string, g *Grammar, schema []
 
 func compiling(cases []grammartest.Case, o Options, use func(name string, g *Grammar, schema []byte, r *rand.Rand)) {
 	for i, c := range cases {
+		if grammartest.LeftOut(i) {
+			continue
+		}
 		g, err := Compile(context.Background(), c.Schema, o)
 		if err == nil {
 			use(c.Name, g, c.Schema, rand.New(rand.NewPCG(uint64(i), 7)))
@@ -74,7 +77,7 @@ func TestMutantsAreJudgedAsTheOracleJudgesThem(t *testing.T) {
 		}
 	})
 	t.Logf("%d mutants, %d of them valid", count, valid)
-	assert.Greater(t, count, 3000)
+	assert.Greater(t, count, grammartest.Enough(t, 3000, 3000))
 }
 
 func TestChunksChangeNothing(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/grammar/internal/grammartest"
 	"github.com/shortleash/shortleash/internal/hostile"
 )
 
@@ -26,9 +27,9 @@ var noSample = map[string]string{
 
 // Whatever a schema holds, a sample is a document of its grammar, and costs a bounded amount.
 func TestASampleOfAHostileSchemaPassesItsOwnCheck(t *testing.T) {
-	largest := 2048
-	if testing.Short() {
-		largest = 64
+	largest := 64
+	if *grammartest.Thorough {
+		largest = 2048
 	}
 	for _, f := range hostile.Families() {
 		for n := f.Start(); n <= largest && (f.Most == 0 || n <= f.Most); n = f.Next(f.Next(n)) {

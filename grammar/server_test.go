@@ -188,6 +188,9 @@ func exportable(t *testing.T, use func(name string, g *Grammar, schema []byte, r
 	corpus(t, Options{}, use)
 	names, schemas := suiteSchemas(t)
 	for i, name := range names {
+		if grammartest.LeftOut(i) {
+			continue
+		}
 		if g, err := Compile(t.Context(), schemas[name], Options{}); err == nil {
 			use(name, g, schemas[name], rand.New(rand.NewPCG(uint64(i), 8)))
 		}
@@ -209,6 +212,9 @@ func TestExportsOfTheCorpus(t *testing.T) {
 	lost := map[string]int{}
 	exported, free, freeText, largest, slowest := 0, 0, 0, 0, time.Duration(0)
 	for i, name := range names {
+		if grammartest.LeftOut(i) {
+			continue
+		}
 		g, err := Compile(t.Context(), schemas[name], Options{})
 		if err != nil {
 			continue
@@ -237,7 +243,7 @@ func TestExportsOfTheCorpus(t *testing.T) {
 			}
 		}
 	}
-	assert.Greater(t, exported, 300)
+	assert.Greater(t, exported, grammartest.Enough(t, 300, 300))
 	t.Logf("%d schemas of MaskBench; without a lost keyword: %d for servers, %d in GBNF of at most %d bytes; all three in %v at most",
 		exported, free, freeText, largest, slowest)
 	if *losses {

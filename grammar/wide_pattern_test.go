@@ -8,14 +8,16 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/grammar/internal/grammartest"
 )
 
 // What follows in a text of such a pattern depends on very many things that came, and its documents are found all the
 // same, or soon given up.
 func TestPatternsOfManyStatesAreSampled(t *testing.T) {
-	samples := 4
-	if testing.Short() {
-		samples = 1
+	samples := 1
+	if *grammartest.Thorough {
+		samples = 4
 	}
 	for _, row := range []struct {
 		pattern string

@@ -205,7 +205,11 @@ func TestALogThatCannotBeWrittenStopsTheRun(t *testing.T) {
 func TestNoGoroutineIsLeftBehind(t *testing.T) {
 	registry := lettered(t)
 	before := runtime.NumGoroutine()
-	for i := range 200 {
+	runs := 2 * len(fake.HostileKinds)
+	if *thorough {
+		runs = 200
+	}
+	for i := range runs {
 		kind := fake.HostileKinds[i%len(fake.HostileKinds)]
 		if slices.Contains([]fake.HostileKind{fake.Slow, fake.Silent, fake.Deaf, fake.EndlessNothing, fake.EndlessThinking}, kind) {
 			continue // these take the whole of their time

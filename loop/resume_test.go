@@ -86,6 +86,10 @@ func models(seed int64) map[string]func() model.Model {
 // killSeeds is with how many seeds runs are killed:
 //
 //	go test ./loop -run TestARunThatIsKilledAnywhereResumes -kill-seeds 200 -v | tail
+//
+// thorough has slow tests try every case; else they try some.
+var thorough = flag.Bool("thorough", false, "try slow properties in every case")
+
 var killSeeds = flag.Int64("kill-seeds", 3, "with how many seeds TestARunThatIsKilledAnywhereResumes kills each kind of run")
 
 // TestARunThatIsKilledAnywhereResumes cuts the log of a finished run after each of its events, and in

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -131,13 +132,23 @@ func Samples(t testing.TB) []Case {
 	return cases
 }
 
-// Enough returns how many checks a test must have made: in a clone alone, or with MaskBench beside it.
+// Thorough has slow tests try every case; else they try some.
+var Thorough = flag.Bool("thorough", false, "try slow properties in every case")
+
+// LeftOut reports whether a slow test leaves the case with this number out: two of three, unless it is to be thorough.
+func LeftOut(i int) bool { return !*Thorough && i%3 != 0 }
+
+// Enough returns how many checks a test must have made: in a clone alone, or with MaskBench beside it. One that leaves cases out
+// makes a quarter of that.
 func Enough(t testing.TB, alone, beyond int) int {
 	t.Helper()
-	if Beside(t, "maskbench") == "" {
-		return alone
+	if Beside(t, "maskbench") != "" {
+		alone = beyond
 	}
-	return beyond
+	if !*Thorough {
+		return alone / 4
+	}
+	return alone
 }
 
 // Compacted returns text without white space.
