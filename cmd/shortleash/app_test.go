@@ -609,8 +609,8 @@ func TestRolesOfTheConfigurationFile(t *testing.T) {
 	}{
 		"[role]\nplanner = 'random:2,temperature=0.5'\nexecutor = 'tokens=700'": {-1,
 			"     planner: random:2, temperature 0.5\n     executor: random:1, 700 tokens a reply at most\n"},
-		"[role]\nplaner = 'random:2'":        {2, `config.toml, line 1: role.planer is "random:2": there is no role "planer"`},
-		"[role.planner]\nmodel = 'random:2'": {2, "role wants one text for planner"},
+		"[role]\nplaner = 'random:2'":        {2, `config.toml, line 1: role is "planer=random:2": there is no role "planer"`},
+		"[role.planner]\nmodel = 'random:2'": {2, "role wants one value, not a table"},
 		"role = 'planner=random:2'":          {-1, "     planner: random:2\n"},
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, "config.toml"), []byte(config+"\n"), 0o600))

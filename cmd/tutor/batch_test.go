@@ -150,6 +150,12 @@ func TestBatchTellsOtherEndings(t *testing.T) {
 	code, again, _ := s.batch(in, "--repeats", "halt", "--model", s.script(lookUp, lookUp))
 	assert.Equal(t, 3, code, "what the file holds counts")
 	assert.Equal(t, out, again)
+	path := filepath.Join(s.dir, "out")
+	lines, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, bytes.Replace(lines, []byte("duplicate_action"), []byte("program_failure"), 1), 0o600))
+	code, _, _ = s.batch(in, "--repeats", "halt", "--model", s.script(lookUp, lookUp))
+	assert.Equal(t, 1, code, "a fault in our own code is our fault")
 }
 
 func TestBatchKeepsTheLogOfEachRunTogether(t *testing.T) {

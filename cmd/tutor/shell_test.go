@@ -1,9 +1,7 @@
 package main
 
 import (
-	"os"
 	osexec "os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -70,30 +68,6 @@ func TestCompletion(t *testing.T) {
 			assert.NoError(t, err, "%s", out)
 		})
 	}
-	t.Run("bash without its package bash-completion", func(t *testing.T) {
-		path, err := osexec.LookPath("bash")
-		if err != nil {
-			return // this machine has no such shell
-		}
-		_, script, _ := newStage(t).exec("completion", "bash")
-		for line, want := range map[string]string{
-			"tutor ba":               "ba|batch",
-			"tutor runs ":            "runs |batch",
-			"tutor --model ollama:x": "--model ollama:x|batch",
-			"tutor --color=al":       "--color=al|batch",
-		} {
-			// The program is a function that says what it was asked.
-			ask := script + `
-tutor() { shift; printf '%s|batch\n' "$*" >"$asked"; printf 'batch\n:0\n'; }
-COMP_LINE=$1 COMP_POINT=${#1}; __start_tutor; cat "$asked"`
-			asked := filepath.Join(t.TempDir(), "asked")
-			shell := osexec.CommandContext(t.Context(), path, "--norc", "-c", ask, "bash", line)
-			shell.Env = append(os.Environ(), "asked="+asked)
-			out, err := shell.CombinedOutput()
-			assert.NoError(t, err, "%s", out)
-			assert.Equal(t, want+"\n", string(out), line)
-		}
-	})
 	code, _, stderr := newStage(t).exec("completion", "tcsh")
 	assert.Equal(t, 2, code)
 	assert.Equal(t, "tutor: completion wants the name of a shell: bash, zsh or fish\n", stderr)

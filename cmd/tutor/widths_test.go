@@ -83,13 +83,3 @@ func TestWordsStayWholeInANarrowTerminal(t *testing.T) {
 		}
 	}
 }
-
-// A paragraph of help is broken as a whole, and what a flag means hangs below its name.
-func TestHelpInANarrowTerminal(t *testing.T) {
-	_, lines := inTerminal(t, 40, "batch", "-h")
-	text := strings.Join(lines, "\n")
-	assert.Contains(t, text, "\ninput. Answers say in which file and\nline. The same command again goes on\nwhere OUT ends. It")
-	assert.Contains(t, text, "\n  --restart       begin OUT anew (off)\n"+
-		"  --retry-failed  ask again what had no\n                  answer (off)\n")
-	assert.Contains(t, text, "\nAnd those that tutor flags explains:\n--steps N, --timeout T, --thought N,\n")
-}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -68,105 +69,64 @@ func (c *Console) fromFile(flags *pflag.FlagSet) error {
 // set sets one flag from the file, unless it is set. It returns what is wrong, or "".
 func (c *Console) set(flags *pflag.FlagSet, name string, value any) string {
 	f := flags.Lookup(name)
-	if f == nil || slices.Contains(unfiled, name) {
+	if f == nil || name == "help" {
 		text := fmt.Sprintf("there is no setting %q; they are named like the flags of %s -h", name, c.Name)
 		if guess := didyoumean.Of(name, flagNames(flags)); guess != "" && guess != name {
 			text += ". Did you mean " + guess + "?"
 		}
 		return text
 	}
-	if f.Value.Type() == "stringArray" { // a flag that may be given again
-		return setAgain(flags, f, value)
+	texts, problem := spelled(f, value)
+	if problem != "" || f.Changed {
+		return problem
 	}
-	if table, ok := value.(map[string]any); ok {
-		if named, takes := f.Value.(namedValue); takes {
-			return setNamed(f, named, table)
+	for _, text := range texts {
+		if err := flags.Set(name, text); err != nil {
+			if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+				err = e.Unwrap()
+			}
+			return badValue(name, text, f, err).Error()
 		}
-	}
-	text, ok := spelled(value)
-	if !ok {
-		return fmt.Sprintf("%s wants one value, not a table", name)
-	}
-	if f.Changed {
-		return ""
-	}
-	if err := flags.Set(name, text); err != nil {
-		if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-			err = e.Unwrap()
-		}
-		return badValue(name, text, f, err).Error()
 	}
 	return ""
 }
 
-// A namedValue is a flag whose values have names: a table of the file.
-type namedValue interface {
-	SetNamed(name, value string) error
-}
-
-// setNamed gives a flag each value of a table with its name.
-func setNamed(f *pflag.Flag, value namedValue, table map[string]any) string {
-	if f.Changed {
-		return ""
-	}
+// spelled returns the values of the file as the command line would give them to a flag, one after the other. A table has a
+// name for each: that of a role is a part of the value, that of a text which may be given again is the user's own.
+func spelled(f *pflag.Flag, value any) (texts []string, problem string) {
+	table, isTable := value.(map[string]any)
+	list, isList := value.([]any)
 	for _, name := range slices.Sorted(maps.Keys(table)) {
-		text, ok := spelled(table[name])
-		if !ok {
-			return fmt.Sprintf("%s wants one text for %s", f.Name, name)
-		}
-		if err := value.SetNamed(name, text); err != nil {
-			return fmt.Sprintf("%s.%s is %q: %v", f.Name, name, text, err)
-		}
-	}
-	f.Changed = true
-	return ""
-}
-
-// setAgain gives a flag each value of a list, or of a table by its names.
-func setAgain(flags *pflag.FlagSet, f *pflag.Flag, value any) string {
-	list, ok := value.([]any)
-	if table, is := value.(map[string]any); is {
-		for _, name := range slices.Sorted(maps.Keys(table)) {
-			list = append(list, table[name])
-		}
-	} else if !ok {
-		list = []any{value}
-	}
-	if f.Changed {
-		return ""
+		list = append(list, table[name])
 	}
 	for _, one := range list {
-		text, ok := one.(string)
-		if !ok {
-			return fmt.Sprintf("%s wants texts: one, a list, or a table with a name for each", f.Name)
-		}
-		if err := flags.Set(f.Name, text); err != nil {
-			return badValue(f.Name, text, f, err).Error()
-		}
+		texts = append(texts, fmt.Sprint(one))
 	}
-	return ""
-}
-
-// unfiled are the flags that a file cannot set.
-var unfiled = []string{"help"}
-
-// spelled returns a value of the file as a flag spells it. It is false for a table.
-func spelled(value any) (string, bool) {
-	switch v := value.(type) {
-	case []any:
-		var list []string
-		for _, one := range v {
-			text, ok := spelled(one)
-			if !ok {
-				return "", false
-			}
-			list = append(list, text)
+	_, isTables := value.([]map[string]any)
+	deep := isTables || slices.ContainsFunc(list, func(one any) bool {
+		kind := reflect.TypeOf(one).Kind()
+		return kind == reflect.Map || kind == reflect.Slice
+	})
+	switch _, isRoles := f.Value.(*Roles); {
+	case isRoles && isTable && !deep:
+		for i, name := range slices.Sorted(maps.Keys(table)) {
+			texts[i] = name + "=" + texts[i]
 		}
-		return strings.Join(list, ","), true
-	case map[string]any, []map[string]any:
-		return "", false
+		return texts, ""
+	case f.Value.Type() == "stringArray":
+		if !isList && !isTable {
+			list, texts = []any{value}, []string{fmt.Sprint(value)}
+		}
+		if slices.ContainsFunc(list, func(one any) bool { _, isText := one.(string); return !isText }) {
+			return nil, fmt.Sprintf("%s wants texts: one, a list, or a table with a name for each", f.Name)
+		}
+		return texts, ""
+	case isTable || deep:
+		return nil, fmt.Sprintf("%s wants one value, not a table", f.Name)
+	case isList:
+		return []string{strings.Join(texts, ",")}, ""
 	}
-	return fmt.Sprint(value), true
+	return []string{fmt.Sprint(value)}, ""
 }
 
 // lineOf returns the line in which a key stands, from 1.

@@ -74,21 +74,6 @@ func (c *Console) Draws() bool {
 	return c.ErrTerminal && c.env("TERM") != "dumb" && c.env("ACCESSIBLE") == ""
 }
 
-// Screen returns the terminal that a program may draw on, and its keys. It is false where there is none.
-func (c *Console) Screen() (keys, screen *os.File, ok bool) {
-	keys, isFile := c.In.(*os.File)
-	screen, ok = c.Err.(*os.File)
-	return keys, screen, ok && isFile && c.InTerminal && c.OutTerminal && c.Draws()
-}
-
-// Onto returns a console that writes to out, as if that were a terminal of a width in cells.
-func (c *Console) Onto(out io.Writer, width int) *Console {
-	other := *c
-	other.Width, other.errWidth, other.drawn = width, width, new(drawing)
-	other.Out, other.Err = escaper{&wrapper{out: out, width: width}}, out
-	return &other
-}
-
 // Env returns a variable of the environment; "" is one that is not set.
 func (c *Console) Env(name string) string { return c.env(name) }
 
@@ -103,7 +88,7 @@ func (c *Console) Prepare(root *cobra.Command) {
 	root.Version = Version()
 	root.SetVersionTemplate(c.versionLine())
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		_, c.helpErr = io.WriteString(c.Out, Reflow(helpOf(cmd), c.Width))
+		_, c.helpErr = io.WriteString(c.Out, helpOf(cmd))
 	})
 }
 
@@ -150,9 +135,6 @@ func (c *Console) Color(setting string) bool {
 		return c.OutTerminal && c.env("NO_COLOR") == "" && c.env("TERM") != "dumb"
 	}
 }
-
-// Variable returns a variable of the environment; "" is one that is not set.
-func (c *Console) Variable(name string) string { return c.env(name) }
 
 // Say prints one line for people, without secrets; several goroutines may. A failure is not reported: this is where it would be.
 func (c *Console) Say(format string, args ...any) {

@@ -76,11 +76,6 @@ func (r *Roles) Set(value string) error {
 	if !ok {
 		return fmt.Errorf("want ROLE=MODEL, such as planner=ollama:qwen3:4b,think=low")
 	}
-	return r.SetNamed(role, text)
-}
-
-// SetNamed takes one role by its name.
-func (r *Roles) SetNamed(role, text string) error {
 	one := RoleBinding{Role: model.Role(role), text: text}
 	if !slices.Contains(model.Roles, one.Role) {
 		return fmt.Errorf("there is no role %q; there is %s", role, strings.Join(Words(model.Roles), ", "))

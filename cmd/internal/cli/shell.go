@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"bytes"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -21,39 +19,9 @@ For all shells to come (bash needs its package bash-completion for that):
 
 // shells print the completion of a command for a shell.
 var shells = map[string]func(c *Console, root *cobra.Command) error{
-	"bash": bashCompletion,
+	"bash": func(c *Console, root *cobra.Command) error { return root.GenBashCompletionV2(c.Out, true) },
 	"zsh":  func(c *Console, root *cobra.Command) error { return root.GenZshCompletion(c.Out) },
 	"fish": func(c *Console, root *cobra.Command) error { return root.GenFishCompletion(c.Out, true) },
-}
-
-// What cobra's script wants of package bash-completion, and what does it without: it takes the words up to the cursor
-// as they are, where bash breaks them also at "=" and ":".
-const (
-	wordsOfPackage = `    _get_comp_words_by_ref "$@" cur prev words cword
-`
-	wordsOfLine = `    if declare -F _get_comp_words_by_ref >/dev/null 2>&1; then
-        _get_comp_words_by_ref "$@" cur prev words cword
-        return
-    fi
-    local line=${COMP_LINE:0:COMP_POINT}
-    read -ra words <<<"$line"
-    [[ $line == *[[:space:]] ]] && words+=("")
-    cword=$((${#words[@]} - 1))
-    cur=${words[cword]} prev=${words[cword > 0 ? cword - 1 : 0]}
-`
-)
-
-// bashCompletion prints cobra's script for bash, which then does without package bash-completion.
-func bashCompletion(c *Console, root *cobra.Command) error {
-	var script bytes.Buffer
-	if err := root.GenBashCompletionV2(&script, true); err != nil {
-		return err
-	}
-	if !bytes.Contains(script.Bytes(), []byte(wordsOfPackage)) {
-		panic("cli: BUG: cobra's script for bash has changed")
-	}
-	_, err := io.WriteString(c.Out, strings.Replace(script.String(), wordsOfPackage, wordsOfLine, 1))
-	return err
 }
 
 // CompletionCommand prints completions.

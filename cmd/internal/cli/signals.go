@@ -123,13 +123,6 @@ func (s *Signals) Listen(steps ...func()) (release func()) {
 	}
 }
 
-// Ends reports whether a signal came after which no other is to be waited for: the whole program ends.
-func (s *Signals) Ends() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.last
-}
-
 // Interruptible returns a context that ends with the first signal.
 func (s *Signals) Interruptible(ctx context.Context) (_ context.Context, release func()) {
 	ctx, cancel := context.WithCancel(ctx)

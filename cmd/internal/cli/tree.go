@@ -121,7 +121,7 @@ func FlagsCommand(c *Console, s *Settings) *cobra.Command {
 		RunE: func(*cobra.Command, []string) error {
 			var all []*pflag.Flag
 			s.Shared().VisitAll(func(f *pflag.Flag) { all = append(all, f) })
-			_, err := fmt.Fprint(c.Out, Reflow(text+"\n"+FlagLines(all), c.Width))
+			_, err := fmt.Fprint(c.Out, text+"\n"+FlagLines(all))
 			return err
 		},
 	}

@@ -45,19 +45,3 @@ func FuzzWrap(f *testing.F) {
 		}
 	})
 }
-
-func TestReflow(t *testing.T) {
-	for _, row := range []struct{ claim, text, want string }{
-		{"lines at the margin are one paragraph", "one two three four five six\nseven eight\n\nnine\n",
-			"one two three four five six\nseven eight\n\nnine\n"},
-		{"which is broken anew", "one two three four five six\nseven eight nine\n", "one two three four five six\nseven eight nine\n"},
-		{"a short name hangs its meaning", "  --a N  the first of many things to say\n", "  --a N  the first of many\n         things to say\n"},
-		{"a long name stands above", "  tutor runs list [FILE...]   the runs, newest first\n",
-			"  tutor runs list [FILE...]\n    the runs, newest first\n"},
-		{"a second flag has its own row", "  --a     begin anew          --bee X  other\n", "  --a     begin anew\n  --bee X  other\n"},
-		{"what fits stays", "  a  b\n    c\n", "  a  b\n    c\n"},
-	} {
-		assert.Equal(t, row.want, Reflow(row.text, 30), row.claim)
-	}
-	assert.Equal(t, "  a  b  --c d\n", Reflow("  a  b  --c d\n", 80), "a wide terminal has room")
-}

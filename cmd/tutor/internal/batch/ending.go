@@ -7,6 +7,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
+	"github.com/shortleash/shortleash/loop"
 )
 
 // note counts why a run did not end final, which "" says did.
@@ -80,6 +81,9 @@ func (b *batchJob) verdict(err error, done int) error {
 			command += " --retry-failed"
 		}
 		askAgain(b.tally.others(), command)
+		if b.tally.otherwise[string(loop.ProgramFailure)] > 0 {
+			return cli.StatusFault
+		}
 		return cli.StatusOther
 	case b.settings.ExitCode && b.tally.corrected > 0:
 		return session.StatusCorrected

@@ -40,8 +40,8 @@ type Session struct {
 	Log      io.WriteCloser // nil: none
 	kept     logs.Stoppable // what goes into it
 	answered int
-	other    bool // some run did not end final
-	unkept   bool // a log could not be written
+	other    cli.Status // of the runs that did not end final; 0: all did
+	unkept   bool       // a log could not be written
 
 	corrected, outside bool // some input was
 	advice             bool // one more answer that may be wrong is followed by what may know better
@@ -110,8 +110,8 @@ func (s *Session) Close(err error) error {
 	case err != nil:
 	case s.unkept:
 		err = cli.StatusFault // the report said why
-	case s.other:
-		err = cli.StatusOther
+	case s.other != 0:
+		err = s.other
 	case s.Settings.ExitCode && s.corrected:
 		err = StatusCorrected
 	case s.Settings.ExitCode && s.outside:
@@ -123,8 +123,9 @@ func (s *Session) Close(err error) error {
 // count notes what an answer says.
 func (s *Session) count(r tutor.Report) {
 	switch {
+	case r.Outcome != loop.Final && s.other != cli.StatusFault:
+		s.other = cli.Unanswered(r.Outcome)
 	case r.Outcome != loop.Final:
-		s.other = true
 	case r.Corrected != nil:
 		s.corrected = true
 	case !r.InScope:
