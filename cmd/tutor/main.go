@@ -2,9 +2,9 @@
 //
 // An argument, or each line of standard input, is corrected by a run of the agent loop; batch does so
 // for a whole file. Below a correction stands its rule, which explain shows by itself. eval measures how
-// well suites are corrected. runs shows, replays and resumes what was logged. Answers go to standard output and everything else to standard error.
-// tutor flags lists every setting; a flag comes before its variable, and that before the configuration
-// file.
+// well suites are corrected. runs shows, replays and resumes what was logged. Answers go to standard output
+// and everything else to standard error. tutor flags lists every setting; a flag comes before its variable,
+// and that before the configuration file.
 //
 // It exits with 0 if every run ended final, 1 if something failed that should not, 2 if it was
 // asked for something that there is not, 3 if a run ended otherwise or a bar was missed, 130 if a

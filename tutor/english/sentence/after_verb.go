@@ -20,7 +20,8 @@ func (p *parser) fromVerb(i int, h hypothesis) {
 	}
 	p.governed(i, h)
 	// The clause may be over: a relative clause after the subject of its parent, say.
-	if c.parent != nil && (c.parent.phase == atSubject || c.parent.phase == atPredicate || c.parent.phase == atStart) && c.found != nil && !c.found.subjectless {
+	if c.parent != nil && (c.parent.phase == atSubject || c.parent.phase == atPredicate || c.parent.phase == atStart) &&
+		c.found != nil && !c.found.subjectless {
 		parent := *c.parent
 		hyp := hypothesis{cost: h.cost + p.leaves(&c, i), top: &parent, last: h.last}
 		if c.joined && p.lex.is(p.words[i-1].lower, "coordinator") {
@@ -108,16 +109,19 @@ func (p *parser) objectCost(i int, c clause, n *nominal) float64 {
 		cost += costJoinedVerb // he sings and dances, not "sings" and a noun
 	case p.lacksIng(&c, n):
 		cost += costCutShort
-	case c.joined && c.found != nil && c.subject != nil && !n.determined && len(p.words[n.start].form(verb.ThirdPerson)) > 0 && p.disagreement(c.found.verbal, c.subject, &c) > 0:
+	case c.joined && c.found != nil && c.subject != nil && !n.determined && len(p.words[n.start].form(verb.ThirdPerson)) > 0 &&
+		p.disagreement(c.found.verbal, c.subject, &c) > 0:
 		cost += costJoinedThird // my uncles lives here and works there
 	case c.joined && c.last != nil && p.joinsVerb(&c, n):
 		cost += costJoinedVerbLike
-	case c.joined && c.last != nil && c.last.determined && !n.determined && n.end == n.start+1 && len(p.words[n.start].form(verb.ThirdPerson)) > 0 && c.subject != nil && c.subject.persons&p3sg != 0 && p.verbGoesOn(n.end):
+	case c.joined && c.last != nil && c.last.determined && !n.determined && n.end == n.start+1 &&
+		len(p.words[n.start].form(verb.ThirdPerson)) > 0 && c.subject != nil && c.subject.persons&p3sg != 0 && p.verbGoesOn(n.end):
 		cost += costJoinedThirdGoes // fell off his bike and starts to cry
 	case c.joined && c.objects == 1 && c.last != nil && p.oneComma(c.last.start, i-1):
 		cost += costPairComma // a pair has no comma
 	case c.joined:
-		cost += costJoinedObject + costIf(c.last != nil && c.last.kind == objectPronoun && !n.determined && has(p.words[n.start].readings, verb.Base), costJoinedBase)
+		cost += costJoinedObject + costIf(c.last != nil && c.last.kind == objectPronoun && !n.determined &&
+			has(p.words[n.start].readings, verb.Base), costJoinedBase)
 	case c.objects == 1 && c.found != nil && c.found.base == "be" && c.last != nil && !c.last.determined && n.determined:
 		cost += costBareThenDetermined // she is drinks a cup
 	case i > 0 && p.words[i-1].punct && p.words[i-1].text != "," && p.words[i-1].text != "-":
@@ -125,7 +129,8 @@ func (p *parser) objectCost(i int, c clause, n *nominal) float64 {
 	case c.objects == 0 && i > 0 && p.words[i-1].punct:
 		cost += costObjectComma
 	case c.objects == 1:
-		verbal := c.last != nil && c.last.determined && !n.determined && n.end-n.start == 1 && has(p.words[n.start].readings, verb.Base) && !p.lex.nouns["mass"][p.words[n.start].lower]
+		verbal := c.last != nil && c.last.determined && !n.determined && n.end-n.start == 1 && has(p.words[n.start].readings,
+			verb.Base) && !p.lex.nouns["mass"][p.words[n.start].lower]
 		cost += costIf(verbal, costSecondObjectVerb) // says his dog jump
 		cost += costSecondObject + costIf(c.found != nil && p.lex.is(c.found.base, "one-object") && !p.words[i-1].punct, costOneObject)
 	case c.objects > 1:
@@ -134,7 +139,8 @@ func (p *parser) objectCost(i int, c clause, n *nominal) float64 {
 	cost += costIf(p.joinedPersonActs(&c, n), costPersonActs) // live in Madrid and my wife work
 	cost += p.coordinates(&c, n)
 	f := c.found
-	if c.objects == 0 && f != nil && f.base == "be" && n.determined && n.kind == nounPhrase && !timeNouns()[p.words[n.head].lower] && p.lex.is(p.words[i-1].lower, "adjective") && has(p.words[i-1].readings, verb.Participle) {
+	if c.objects == 0 && f != nil && f.base == "be" && n.determined && n.kind == nounPhrase &&
+		!timeNouns()[p.words[n.head].lower] && p.lex.is(p.words[i-1].lower, "adjective") && has(p.words[i-1].readings, verb.Participle) {
 		cost += costAdjectiveObject // our team is lost five matches
 	}
 	if c.dependent && p.words[i-1].text == "," {
@@ -153,7 +159,8 @@ func (p *parser) objectCost(i int, c clause, n *nominal) float64 {
 // that person does: I live in Madrid and my wife work. After a verb, such a noun may be what two persons are given.
 func (p *parser) joinedPersonActs(c *clause, n *nominal) bool {
 	person := c.last
-	if person == nil || c.found == nil || !person.determined || person.end != n.start || person.start <= c.found.end || !p.lex.is(p.words[person.start-1].lower, "coordinator") {
+	if person == nil || c.found == nil || !person.determined || person.end != n.start || person.start <= c.found.end ||
+		!p.lex.is(p.words[person.start-1].lower, "coordinator") {
 		return false
 	}
 	head := p.words[person.head].lower
@@ -161,7 +168,8 @@ func (p *parser) joinedPersonActs(c *clause, n *nominal) bool {
 		return false
 	}
 	w := p.words[n.start]
-	if n.determined || n.end != n.start+1 || !has(w.readings, verb.Base) || p.lex.chieflyNoun(w.lower) || n.end < len(p.words) && p.words[n.end].lower == "of" {
+	if n.determined || n.end != n.start+1 || !has(w.readings, verb.Base) || p.lex.chieflyNoun(w.lower) || n.end < len(p.words) &&
+		p.words[n.end].lower == "of" {
 		return false
 	}
 	for _, before := range p.words[c.found.end : person.start-1] {
@@ -177,7 +185,8 @@ func (p *parser) joinedPersonActs(c *clause, n *nominal) bool {
 func (p *parser) joinsVerb(c *clause, n *nominal) bool {
 	w := p.words[n.start]
 	at := n.start - 1
-	if n.determined || n.kind != nounPhrase || at < 2 || !p.lex.is(p.words[at].lower, "coordinator") || w.capital || w.guessed || !has(w.readings, verb.Base|verb.ThirdPerson) ||
+	if n.determined || n.kind != nounPhrase || at < 2 || !p.lex.is(p.words[at].lower, "coordinator") || w.capital || w.guessed ||
+		!has(w.readings, verb.Base|verb.ThirdPerson) ||
 		p.lex.chieflyNoun(w.lower) || p.lex.nouns["mass"][w.lower] || timeNouns()[w.lower] || p.lex.is(w.lower, "adjective", "noun") {
 		return false
 	}
@@ -205,11 +214,13 @@ func (p *parser) clauseFrom(i int, h hypothesis, n *nominal) {
 	c := *h.top
 	f := c.found
 	open := clause{kind: compClause, id: i, phase: atSubject, subject: n, parent: c.parent}
-	open.freeForm = c.freeForm || f != nil && (p.takesSubjunctive(f, i) || p.takesBareInfinitive(f) && !p.words[i-1].punct && !p.lex.is(p.words[n.start].lower, "subject"))
+	open.freeForm = c.freeForm || f != nil && (p.takesSubjunctive(f, i) || p.takesBareInfinitive(f) && !p.words[i-1].punct &&
+		!p.lex.is(p.words[n.start].lower, "subject"))
 	open.hypothetical = c.hypothetical || f != nil && f.base == "wish"
 	opening := costOpensClause
 	if f != nil && (p.takesClause(f) || p.isMandative(f)) && !p.isCopular(f) && c.objects == 0 {
-		opening = costOpensClauseTaken + costIf(c.kind == relClause, costOpensInRelative) + costIf(p.words[i-1].text == "," && f.base != "say", costOpensAfterComma)
+		opening = costOpensClauseTaken + costIf(c.kind == relClause, costOpensInRelative) + costIf(p.words[i-1].text == "," &&
+			f.base != "say", costOpensAfterComma)
 	}
 	p.advance(h, i, n.end, opening+n.cost, open, nil, n)
 	if c.objects >= 1 && c.last != nil && c.last.kind != pronoun && !c.joined { // the book I read
@@ -228,7 +239,8 @@ func (p *parser) coordinates(c *clause, n *nominal) float64 {
 	switch {
 	case c.joined && c.objects == 0 && n.kind == pronoun && n.start > 1 && p.words[n.start-2].punct:
 		return costHalfSubject
-	case f != nil && c.objects == 0 && !before.punct && n.end-n.start <= 3 && (p.lex.is(f.base, "clause-only") || (f.base == "say" || f.base == "guess") && p.isAnimate(n)):
+	case f != nil && c.objects == 0 && !before.punct && n.end-n.start <= 3 && (p.lex.is(f.base, "clause-only") ||
+		(f.base == "say" || f.base == "guess") && p.isAnimate(n)):
 		return costHalfSubject
 	}
 	return 0
@@ -237,14 +249,16 @@ func (p *parser) coordinates(c *clause, n *nominal) float64 {
 // thereInside opens a clause with "there is" after a verb: I think there is time.
 func (p *parser) thereInside(i int, h hypothesis) {
 	c := *h.top
-	if p.words[i].lower != "there" || i+1 >= len(p.words) || !p.lex.is(p.words[i+1].lower, "be", "modal", "have") && p.words[i+1].lower != "'s" {
+	if p.words[i].lower != "there" || i+1 >= len(p.words) || !p.lex.is(p.words[i+1].lower, "be", "modal", "have") &&
+		p.words[i+1].lower != "'s" {
 		return
 	}
 	if c.found == nil || !p.takesClause(c.found) || p.isCopular(c.found) {
 		return
 	}
 	subject := &nominal{start: i, end: i + 1, head: i, kind: existential, persons: pAny, adjective: -1}
-	open := clause{kind: compClause, id: i, phase: atSubject, subject: subject, parent: c.parent, freeForm: c.freeForm, hypothetical: c.hypothetical || c.found.base == "wish"}
+	open := clause{kind: compClause, id: i, phase: atSubject, subject: subject, parent: c.parent, freeForm: c.freeForm,
+		hypothetical: c.hypothetical || c.found.base == "wish"}
 	p.advance(h, i, i+1, costThereClause+costIf(p.words[i-1].text == ",", costOpensAfterComma), open, nil, subject)
 }
 
@@ -263,14 +277,17 @@ func (p *parser) lacksIng(c *clause, n *nominal) bool {
 	w := p.words[n.start]
 	if p.adverb(n.start) == 1 && n.end-n.start == 2 { // is still sleep
 		w = p.words[n.head]
-	} else if n.end-n.start > 1 && p.words[f.subject.head].lower == "they" && !p.lex.nouns["mass"][p.words[n.head].lower] { // they are test results
+	} else if n.end-n.start > 1 && p.words[f.subject.head].lower == "they" &&
+		!p.lex.nouns["mass"][p.words[n.head].lower] { // they are test results
 		return false
 	}
 	if p.livesThere(n.start, c) {
 		return true
 	}
-	role := p.lex.nouns["role"][w.lower] && n.end-n.start == 1 && p.phraseEnds(n.end) && !(n.end < len(p.words) && p.lex.is(p.words[n.end].lower, "indefinite", "object"))
-	return has(w.readings, verb.Base|verb.ThirdPerson) && !w.guessed && !w.capital && !p.lex.chieflyNoun(w.lower) && !p.lex.is(w.lower, "adjective", "noun") && !role
+	role := p.lex.nouns["role"][w.lower] && n.end-n.start == 1 && p.phraseEnds(n.end) && !(n.end < len(p.words) &&
+		p.lex.is(p.words[n.end].lower, "indefinite", "object"))
+	return has(w.readings, verb.Base|verb.ThirdPerson) && !w.guessed && !w.capital && !p.lex.chieflyNoun(w.lower) &&
+		!p.lex.is(w.lower, "adjective", "noun") && !role
 }
 
 // existential reads the logical subject after "there is".
@@ -353,7 +370,8 @@ func (p *parser) isCopular(f *found) bool {
 	if p.subjectAsks(f) || n != nil && n.kind == existential {
 		return true
 	}
-	return n != nil && n.kind == pronoun && p.words[n.head].lower != "it" || n != nil && n.kind == nounPhrase && (!n.determined || n.persons&p3sg == 0)
+	return n != nil && n.kind == pronoun && p.words[n.head].lower != "it" || n != nil && n.kind == nounPhrase && (!n.determined ||
+		n.persons&p3sg == 0)
 }
 
 // subjectAsks reports whether the subject of f is the question word of the sentence.

@@ -21,7 +21,8 @@ func (a Analysis) Tenses(i int) []verb.Tense {
 		return []verb.Tense{j.Call.Tense}
 	}
 	spoken := map[verb.Tense]bool{g.Tense: true}
-	if m := a.momentOf(g.found, a.parser.times); m.to > 0 && !(m.tense == verb.PresentContinuous && g.Tense == verb.PresentSimple) { // he knows now
+	if m := a.momentOf(g.found, a.parser.times); m.to > 0 && !(m.tense == verb.PresentContinuous &&
+		g.Tense == verb.PresentSimple) { // he knows now
 		spoken[m.tense] = true
 	}
 	for _, c := range a.Calls(i) {

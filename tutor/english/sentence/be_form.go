@@ -15,7 +15,8 @@ func (a *Analysis) judgeLongBe(g *Group) Judgment {
 	lookup := Call{Tool: Lookup, Verb: g.Verb}
 	been := p.words[f.aux[len(f.aux)-1]].lower == "been"
 	object := a.objectFollows(f)
-	active := object || p.lex.is(f.base, "no-passive", "unpassive", "moves", "mass-act") || f.base == "rain" || f.base == "snow" || f.base == "work"
+	active := object || p.lex.is(f.base, "no-passive", "unpassive", "moves", "mass-act") || f.base == "rain" || f.base == "snow" ||
+		f.base == "work"
 	switch {
 	case f.end < len(p.words) && p.words[f.end].lower == "by", !active && !p.acts(f.subject), !active && p.lex.is(f.base, "needs-object"):
 		return Judgment{Wrong, PastParticiple, lookup, ""}
@@ -32,7 +33,8 @@ func (a *Analysis) judgeLongBe(g *Group) Judgment {
 // judgeBorn judges "born" without a form of be.
 func (a *Analysis) judgeBorn(g *Group) Judgment {
 	f := g.found
-	if g.Subject.Person == "" || f.not >= 0 || f.no >= 0 || len(f.aux) > 1 || f.governor != alone && f.governor != byHave && f.governor != byHaveOr && f.governor != byDo {
+	if g.Subject.Person == "" || f.not >= 0 || f.no >= 0 || len(f.aux) > 1 || f.governor != alone && f.governor != byHave &&
+		f.governor != byHaveOr && f.governor != byDo {
 		return Judgment{}
 	}
 	f.fault, f.asks = bornAlone, a.asksBefore(f) && a.isSimple()

@@ -42,7 +42,8 @@ func (a *Analysis) haveMeant(f *found) bool {
 	case "be":
 		return p.words[f.main].lower == "been"
 	case "go":
-		return next.lower == "to" && !past && f.end+1 < len(p.words) && p.lex.is(p.words[f.end+1].lower, "determiner") && (perfect || p.timesCounted())
+		return next.lower == "to" && !past && f.end+1 < len(p.words) && p.lex.is(p.words[f.end+1].lower, "determiner") && (perfect ||
+			p.timesCounted())
 	case "come":
 		return !past && !next.punct && (next.lower == "back" || next.lower == "home" || next.lower == "here" || perfect)
 	case "leave", "finish", "start":
@@ -55,7 +56,8 @@ func (a *Analysis) haveMeant(f *found) bool {
 		}
 	}
 	if p.lex.is(f.base, "no-passive") {
-		return !(p.lex.is(next.lower, "preposition") && p.phraseEnds(f.end+1) && f.end+1 >= len(p.words)) && !p.lex.is(p.words[f.main].lower, "adjective")
+		return !(p.lex.is(next.lower, "preposition") && p.phraseEnds(f.end+1) && f.end+1 >= len(p.words)) &&
+			!p.lex.is(p.words[f.main].lower, "adjective")
 	}
 	if next.lower == "by" {
 		return false
@@ -88,7 +90,8 @@ func (p *parser) perfectAdverb(f *found) bool {
 // timesCounted reports whether the sentence says how often: three times.
 func (p *parser) timesCounted() bool {
 	for i, w := range p.words {
-		if w.lower == "times" && i > 0 && (theTimes().numbers[p.words[i-1].lower] || isDigits(p.words[i-1].text) || p.words[i-1].lower == "many") {
+		if w.lower == "times" && i > 0 && (theTimes().numbers[p.words[i-1].lower] || isDigits(p.words[i-1].text) ||
+			p.words[i-1].lower == "many") {
 			return true
 		}
 	}
@@ -106,14 +109,17 @@ func (a *Analysis) hasObjectOfItsOwn(f *found, perfect bool) bool {
 	switch {
 	case next.lower == "me", next.lower == "him", next.lower == "us", next.lower == "them", next.lower == "it":
 		return true
-	case articles[next.lower], possessives[next.lower], next.lower == "all", next.lower == "too", p.numberAt(f.end), next.lower == "that" && p.nounsAt(f.end+1):
+	case articles[next.lower], possessives[next.lower], next.lower == "all", next.lower == "too",
+		p.numberAt(f.end), next.lower == "that" && p.nounsAt(f.end+1):
 	case perfect:
-		return p.plainNounAt(f.end) && !p.lex.is(next.lower, "adjective", "adverb", "preposition") && !p.lex.is(p.words[f.main].lower, "adjective")
+		return p.plainNounAt(f.end) && !p.lex.is(next.lower, "adjective", "adverb", "preposition") && !p.lex.is(p.words[f.main].lower,
+			"adjective")
 	default:
 		return false
 	}
 	for _, n := range p.nominals(f.end) {
-		if n.kind == nounPhrase && n.determined && !timeNouns()[p.words[n.head].lower] && !p.lex.is(strings.TrimSuffix(p.words[n.head].lower, "s"), "unit") {
+		if n.kind == nounPhrase && n.determined && !timeNouns()[p.words[n.head].lower] &&
+			!p.lex.is(strings.TrimSuffix(p.words[n.head].lower, "s"), "unit") {
 			return true
 		}
 	}

@@ -25,7 +25,8 @@ func (a *Analysis) judgeStative(g *Group) Judgment {
 // cannotContinue reports whether the verb of f has no -ing form in what it means here.
 func (a *Analysis) cannotContinue(f *found) bool {
 	p := a.parser
-	if f.end > f.main+1 || a.isGradual(f) || p.toAfter(f.end) || f.end < len(p.words) && p.words[f.end].lower == "by" { // is knowing by all: rather known
+	if f.end > f.main+1 || a.isGradual(f) || p.toAfter(f.end) || f.end < len(p.words) &&
+		p.words[f.end].lower == "by" { // is knowing by all: rather known
 		return false
 	}
 	next := word{punct: true}

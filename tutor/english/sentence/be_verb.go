@@ -29,7 +29,8 @@ func (a *Analysis) judgeBe(g *Group) Judgment {
 // judgeBaseAfterBe judges a base form after be: is work, are agree, was go.
 func (a *Analysis) judgeBaseAfterBe(g *Group) Judgment {
 	f := g.found
-	if p := a.parser; f.end < len(p.words) && (p.words[f.end].lower == "by" && has(f.readings, verb.Base) || (f.base == "call" || f.base == "name") && p.words[f.end].named()) {
+	if p := a.parser; f.end < len(p.words) && (p.words[f.end].lower == "by" && has(f.readings, verb.Base) || (f.base == "call" ||
+		f.base == "name") && p.words[f.end].named()) {
 		return Judgment{Wrong, PastParticiple, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}
 	if !a.verbMeant(f) {
@@ -74,7 +75,8 @@ func (a *Analysis) objectFollows(f *found) bool {
 		return false
 	}
 	next := p.words[f.end]
-	return p.lex.is(next.lower, "object", "either", "determiner", "indefinite") || next.named() || p.plainNounAt(f.end) && !p.lex.is(next.lower, "adverb", "preposition")
+	return p.lex.is(next.lower, "object", "either", "determiner", "indefinite") || next.named() || p.plainNounAt(f.end) &&
+		!p.lex.is(next.lower, "adverb", "preposition")
 }
 
 // isHabit reports whether words beside f say that something happens again and again: usually, every
@@ -120,7 +122,8 @@ func (a *Analysis) verbMeant(f *found) bool {
 	if w.lower == "live" {
 		return p.acts(n) && p.livesSomewhere(f.end)
 	}
-	if w.named() || w.guessed || verb.IsAlsoAdjective(f.base) || p.lex.is(w.lower, "adjective", "noun", "adverb", "preposition") || a.predicts(n) {
+	if w.named() || w.guessed || verb.IsAlsoAdjective(f.base) || p.lex.is(w.lower, "adjective", "noun", "adverb", "preposition") ||
+		a.predicts(n) {
 		return false
 	}
 	if f.governor == byBe && !p.pastBe(f.aux[0]) && !p.lex.is(f.base, "stative") && a.gerundMeant(f) {
@@ -137,7 +140,8 @@ func (a *Analysis) verbMeant(f *found) bool {
 	if !verb.IsAlsoNoun(f.base) {
 		return true
 	}
-	if !p.acts(n) || p.isRole(w) && (p.phraseEnds(f.end) && !(f.end < len(p.words) && p.lex.is(p.words[f.end].lower, "indefinite", "object")) || p.words[f.end].lower == "of") {
+	if !p.acts(n) || p.isRole(w) && (p.phraseEnds(f.end) && !(f.end < len(p.words) && p.lex.is(p.words[f.end].lower, "indefinite",
+		"object")) || p.words[f.end].lower == "of") {
 		return false
 	}
 	return p.complementFollows(f.end)
@@ -156,7 +160,8 @@ func (p *parser) livesSomewhere(i int) bool {
 	}
 	switch p.words[i].lower {
 	case "with", "near", "at", "in", "on":
-		return i+1 < len(p.words) && p.words[i+1].lower != "air" && p.words[i+1].lower != "tv" && !isDigits(p.words[i+1].text) && !theTimes().numbers[p.words[i+1].lower]
+		return i+1 < len(p.words) && p.words[i+1].lower != "air" && p.words[i+1].lower != "tv" && !isDigits(p.words[i+1].text) &&
+			!theTimes().numbers[p.words[i+1].lower]
 	}
 	return false
 }

@@ -23,7 +23,8 @@ func (p *parser) lacksTo(i int, c *clause, v *verbal) bool {
 	}
 	switch {
 	case c.objects > 0 && p.asksOf(f, c):
-		return c.last.end == i && (p.surelyVerb(i, v, false) || p.takesNoSecondObject(f, c) && !p.lex.is(w.lower, "adjective", "adverb", "preposition") && !p.lex.chieflyNoun(w.lower))
+		return c.last.end == i && (p.surelyVerb(i, v, false) || p.takesNoSecondObject(f, c) && !p.lex.is(w.lower, "adjective",
+			"adverb", "preposition") && !p.lex.chieflyNoun(w.lower))
 	case c.objects > 0:
 		return p.isTimeTo(i, f, c) && p.surelyVerb(i, v, false)
 	case f.main == i-1 && f.governor == byBe && p.lex.is(before.lower, "ready-to"): // is allowed enter
@@ -120,7 +121,8 @@ func (p *parser) takesNoSecondObject(f *found, c *clause) bool {
 
 // isTimeTo reports whether "it is time" stands before word i.
 func (p *parser) isTimeTo(i int, f *found, c *clause) bool {
-	return p.copula(f) && p.words[i-1].lower == "time" && c.objects == 1 && c.last.start >= f.end && f.subject != nil && p.words[f.subject.head].lower == "it"
+	return p.copula(f) && p.words[i-1].lower == "time" && c.objects == 1 && c.last.start >= f.end && f.subject != nil &&
+		p.words[f.subject.head].lower == "it"
 }
 
 // copula reports whether f is a verb that an adjective goes with.
@@ -217,7 +219,8 @@ func withTo(v *verbal) *verbal {
 // which take none: let me to go, made him to wait.
 func (p *parser) withoutTo(v *verbal, c *clause) (*verbal, bool) {
 	f := c.found
-	if f == nil || c.last == nil || v.not >= 0 || !(v.governor == byTo && has(v.readings, verb.Base) || v.base == "be" && v.main == v.aux[len(v.aux)-1]) {
+	if f == nil || c.last == nil || v.not >= 0 || !(v.governor == byTo && has(v.readings, verb.Base) || v.base == "be" &&
+		v.main == v.aux[len(v.aux)-1]) {
 		return nil, false
 	}
 	switch f.base {
@@ -260,7 +263,8 @@ func (a *Analysis) wantsGerund(f *found) bool {
 	case "worth":
 		return p.worthOfSubject(f.to-1) && !p.joinsBase(f.end)
 	case "forward":
-		return f.to > 1 && p.looksForward(f.to-2) && (!verb.IsAlsoNoun(f.base) || f.end < len(p.words) && p.objectAt(f.end)) && !p.joinsBase(f.end)
+		return f.to > 1 && p.looksForward(f.to-2) && (!verb.IsAlsoNoun(f.base) || f.end < len(p.words) && p.objectAt(f.end)) &&
+			!p.joinsBase(f.end)
 	}
 	return false
 }
@@ -280,7 +284,10 @@ func (p *parser) worthOfSubject(i int) bool {
 	case "'s":
 		return i > 0 && p.lex.is(p.words[i-1].lower, "subject", "either", "indefinite")
 	}
-	return p.lex.is(w, "be") || slices.ContainsFunc(p.words[i].readings, func(r verb.Reading) bool { return r.Base == "seem" || r.Base == "find" })
+	return p.lex.is(w, "be") || slices.ContainsFunc(p.words[i].readings, func(r verb.Reading) bool {
+		return r.Base == "seem" ||
+			r.Base == "find"
+	})
 }
 
 // looksForward reports whether word i is a form of look that may mean "expect with joy": who looked

@@ -30,7 +30,8 @@ func (a *Analysis) judgeComplement(g *Group) Judgment {
 			f.governor, f.fault = byModal, wrongForm
 			return Judgment{Wrong, ModalBase, lookup, ""}
 		}
-	case f.governor == ungoverned && len(f.aux) == 0 && f.start == f.main && has(f.readings, verb.Past|verb.Participle) && !has(p.words[f.main].readings, verb.Base) && p.lex.is(f.base, "moves") && a.bareGoverned(f):
+	case f.governor == ungoverned && len(f.aux) == 0 && f.start == f.main && has(f.readings, verb.Past|verb.Participle) &&
+		!has(p.words[f.main].readings, verb.Base) && p.lex.is(f.base, "moves") && a.bareGoverned(f):
 		f.governor, f.fault = byModal, wrongForm
 		return Judgment{Wrong, ModalBase, lookup, ""}
 	}
@@ -131,12 +132,14 @@ func (a *Analysis) bareGoverned(f *found) bool {
 			if n.end != f.start {
 				continue
 			}
-			person := n.kind == objectPronoun || n.kind == pronoun && p.words[n.head].lower == "you" || n.kind == nounPhrase && (n.determined || p.nameless(p.words[n.start])) && p.isPerson(p.words[n.head])
+			person := n.kind == objectPronoun || n.kind == pronoun && p.words[n.head].lower == "you" || n.kind == nounPhrase &&
+				(n.determined || p.nameless(p.words[n.start])) && p.isPerson(p.words[n.head])
 			thing := n.kind == pronoun && p.words[n.head].lower == "it"
 			gerund := has(f.readings, verb.Gerund)
 			switch g.Verb {
 			case "let":
-				return person && (f.governor == byTo || p.lex.is(f.base, "moves") && !p.rentedAt(n)) || n.kind == nounPhrase && p.isPerson(p.words[n.head]) && gerund && p.lex.is(f.base, "moves")
+				return person && (f.governor == byTo || p.lex.is(f.base, "moves") && !p.rentedAt(n)) || n.kind == nounPhrase &&
+					p.isPerson(p.words[n.head]) && gerund && p.lex.is(f.base, "moves")
 			case "make":
 				if p.words[n.head].lower == "them" && f.governor == byTo {
 					return false // he made them to sell
@@ -173,14 +176,16 @@ func (a *Analysis) judgeInside(g *Group) Judgment {
 	}
 	if before.lower == "that" && n.start > 1 && !clitics[p.words[f.finiteWord()].lower] {
 		opener := a.before(n.start - 1)
-		if opener == nil || n.kind == pronoun && p.words[n.head].lower != "you" && p.words[n.head].lower != "it" || !a.wantsThat(opener) || g.Tense == verb.PastSimple {
+		if opener == nil || n.kind == pronoun && p.words[n.head].lower != "you" && p.words[n.head].lower != "it" ||
+			!a.wantsThat(opener) || g.Tense == verb.PastSimple {
 			return Judgment{}
 		}
 		f.fault = thatAsked
 		return Judgment{Wrong, ToBase, lookup, ""}
 	}
 	opener := a.before(n.start)
-	if opener == nil || be || n.kind == pronoun && p.words[n.head].lower != "it" || opener.found.governor == byBe && !has(opener.found.readings, verb.Gerund) {
+	if opener == nil || be || n.kind == pronoun && p.words[n.head].lower != "it" || opener.found.governor == byBe &&
+		!has(opener.found.readings, verb.Gerund) {
 		return Judgment{}
 	}
 	switch opener.Verb {

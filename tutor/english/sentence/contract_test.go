@@ -99,7 +99,8 @@ func TestContract(t *testing.T) {
 		if show && cause != "" {
 			line, err := json.Marshal(got)
 			require.NoError(t, err)
-			t.Logf("%-9s %s (%s)\n   want %q %s %s %s\n   got %s", cause, want.Input, want.Note, value(want.Corrected), want.Rules, value(want.Reason), want.NotChecked, line)
+			t.Logf("%-9s %s (%s)\n   want %q %s %s %s\n   got %s", cause, want.Input, want.Note, value(want.Corrected), want.Rules,
+				value(want.Reason), want.NotChecked, line)
 		}
 	}
 	exact := share(causes[""], len(items))

@@ -104,7 +104,8 @@ func (p *parser) coordinate(a, b *nominal, by string) *nominal {
 		n.persons = p2pl
 	default:
 		n.persons = p3pl
-		if !b.determined && a.persons&p3sg != 0 && (b.persons&p3sg != 0 || !a.determined) && b.kind == nounPhrase && a.kind == nounPhrase && !p.words[b.head].capital {
+		if !b.determined && a.persons&p3sg != 0 && (b.persons&p3sg != 0 || !a.determined) && b.kind == nounPhrase &&
+			a.kind == nounPhrase && !p.words[b.head].capital {
 			n.persons = pThird // bread and butter; the singer and songwriter
 		}
 		if p.lex.nouns["kin"][p.words[a.head].lower] && p.lex.nouns["kin"][p.words[b.head].lower] {

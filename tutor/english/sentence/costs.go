@@ -69,7 +69,7 @@ const (
 	costThatFirst         = 1.5  // "that" as a subordinator where a clause starts
 	costThatUnasked       = 1.0  // "that" after a verb that takes no clause
 	savesThatObject       = 0.7  // what that costs less after an object: he told me that …
-	savesDisagreesAgain   = 0.8  // the part of a disagreement that a second verb of the subject does not cost: what is wrong once is wrong twice
+	savesDisagreesAgain   = 0.8  // the part of a disagreement that a second verb of the subject does not cost
 	costPrepositionEmpty  = 1.0  // a verb right after a preposition, which misses what it takes
 	costCommaBeforeVerb   = 0.8  // a comma between a subject and its verb: good morning, are these yours?
 	costWhoDo             = 1.0  // "do" as the only verb of a question's subject: who do somebody ask
@@ -134,7 +134,7 @@ const (
 	costEndsVerb           = 0.4  // a clause that ends with any other verb
 	costJoinedVerb         = 2.0  // a noun after a coordinator and a verb that may be the next verb: he sings and dances
 	costCutShort           = 2.8  // a noun after "he is" that is rather a verb without its -ing: he is sleep
-	costJoinedThird        = 0.7  // a noun after a coordinator that may be the next verb, in the third person: my uncles lives here and works there
+	costJoinedThird        = 0.7  // a noun after a coordinator that may be a verb in -s: my uncles lives here and works there
 	costJoinedThirdGoes    = 1.5  // the same where what follows goes on a verb: fell off his bike and starts to cry
 	costJoinedVerbLike     = 2.2  // a noun after a coordinator that is rather the next verb: works all day and study at night
 	costPairComma          = 0.6  // a pair with a comma: rather two clauses

@@ -22,7 +22,8 @@ func (p *parser) couldBeVerb(i int) bool {
 // noNoun reports whether the base form at word i is no noun, adjective or adverb in any table.
 func (p *parser) noNoun(i int) bool {
 	w := p.words[i].lower
-	return !verb.IsAlsoNoun(w) && !verb.IsAlsoAdjective(w) && !p.lex.is(w, "adjective", "noun", "adverb", "preposition") && !p.lex.chieflyNoun(w) && !p.lex.nouns["mass"][w]
+	return !verb.IsAlsoNoun(w) && !verb.IsAlsoAdjective(w) && !p.lex.is(w, "adjective", "noun", "adverb", "preposition") &&
+		!p.lex.chieflyNoun(w) && !p.lex.nouns["mass"][w]
 }
 
 // showsVerb reports whether the base form at word i can be no noun, by the tables or by what follows it.
@@ -50,7 +51,8 @@ func (p *parser) pluralAt(i int) bool {
 	}
 	if !p.phraseEnds(i + 1) {
 		for _, n := range p.nominals(i) {
-			if n.kind == nounPhrase && !n.determined && n.end == i+2 && p.lex.is(p.words[i].lower, "adjective") && p.phraseEnds(n.end) && p.lex.number(p.words[n.head], false) == p3pl {
+			if n.kind == nounPhrase && !n.determined && n.end == i+2 && p.lex.is(p.words[i].lower, "adjective") && p.phraseEnds(n.end) &&
+				p.lex.number(p.words[n.head], false) == p3pl {
 				return true // fix old radios
 			}
 		}
@@ -84,5 +86,6 @@ func (a *Analysis) baseForParticiple(f *found) bool {
 			return true
 		}
 	}
-	return adverb && !p.lex.chieflyNoun(w) || p.words[len(p.words)-2].lower == "life" && p.acts(f.subject) || a.parser.words[f.aux[len(f.aux)-1]].lower == "'ve"
+	return adverb && !p.lex.chieflyNoun(w) || p.words[len(p.words)-2].lower == "life" && p.acts(f.subject) ||
+		a.parser.words[f.aux[len(f.aux)-1]].lower == "'ve"
 }

@@ -17,7 +17,8 @@ func (a *Analysis) doubtful(f *found) bool {
 	if f.inverted && !p.question && n.kind != pronoun {
 		return true // Might need to split …
 	}
-	if first := max(n.start-1, 0); !p.question && n.kind == nounPhrase && (p.words[first].lower == "what" || p.words[n.start].lower == "what") {
+	if first := max(n.start-1, 0); !p.question && n.kind == nounPhrase && (p.words[first].lower == "what" ||
+		p.words[n.start].lower == "what") {
 		return true // what matters is …
 	}
 	if len(f.aux) > 0 && p.words[f.finiteWord()].lower == "be" {

@@ -74,7 +74,8 @@ func (a *Analysis) gerundAfterTo(f *found) bool {
 func (a *Analysis) joinedParticiple(f *found) bool {
 	p := a.parser
 	i := f.start - 1
-	if f.governor != ungoverned || i < 1 || f.base == "be" || p.words[i].lower != "and" || len(f.readings) != 1 || f.readings[0].Forms != verb.Participle ||
+	if f.governor != ungoverned || i < 1 || f.base == "be" || p.words[i].lower != "and" || len(f.readings) != 1 ||
+		f.readings[0].Forms != verb.Participle ||
 		p.lex.is(p.words[f.main].lower, "adjective") || p.lex.is(p.words[i-1].lower, "adjective") || len(p.words[i-1].form(verb.Participle)) > 0 {
 		return false
 	}
@@ -84,7 +85,8 @@ func (a *Analysis) joinedParticiple(f *found) bool {
 			before = other
 		}
 	}
-	return before != nil && before.finite && before.clause == f.clause && len(before.aux) == 0 && before.fault == noFault && has(before.readings, verb.Past) && before.base != "have" && before.base != "be"
+	return before != nil && before.finite && before.clause == f.clause && len(before.aux) == 0 && before.fault == noFault &&
+		has(before.readings, verb.Past) && before.base != "have" && before.base != "be"
 }
 
 // verbish reports whether the word can hardly be anything but a verb with a subject: an irregular
@@ -113,7 +115,8 @@ func (a *Analysis) wantsInfinitive(f *found) bool {
 	}
 	if before := p.words[i].lower; before == "going" || before == "here" || before == "there" { // going to haunted houses
 		next := f.main + 1
-		if strings.HasSuffix(p.words[f.main].lower, "ed") && next < len(p.words) && p.nounCost(p.words[next]) < surelyNoun && p.lex.number(p.words[next], false) == p3pl {
+		if strings.HasSuffix(p.words[f.main].lower, "ed") && next < len(p.words) && p.nounCost(p.words[next]) < surelyNoun &&
+			p.lex.number(p.words[next], false) == p3pl {
 			return false
 		}
 	}
@@ -129,16 +132,21 @@ func (p *parser) baseOnly(i int) bool {
 		return false
 	}
 	w := p.words[i]
-	return p.lex.is(w.lower, "base-only") || slices.ContainsFunc(w.readings, func(r verb.Reading) bool { return p.lex.is(r.Base, "base-only") })
+	return p.lex.is(w.lower, "base-only") || slices.ContainsFunc(w.readings, func(r verb.Reading) bool {
+		return p.lex.is(r.Base,
+			"base-only")
+	})
 }
 
 // toOnly reports whether an infinitive is all that "to" after word i can begin: want to.
 func (p *parser) toOnly(i int) bool {
 	w := p.words[i]
-	if p.lex.is(w.lower, "object") && i > 0 && slices.ContainsFunc(p.words[i-1].readings, func(r verb.Reading) bool { return p.lex.is(r.Base, "to-object") }) {
+	if p.lex.is(w.lower, "object") && i > 0 && slices.ContainsFunc(p.words[i-1].readings,
+		func(r verb.Reading) bool { return p.lex.is(r.Base, "to-object") }) {
 		return true // asked me to
 	}
-	if (w.lower == "here" || w.lower == "there") && i > 0 && slices.ContainsFunc(p.words[i-1].readings, func(r verb.Reading) bool { return r.Base == "come" || r.Base == "go" }) {
+	if (w.lower == "here" || w.lower == "there") && i > 0 && slices.ContainsFunc(p.words[i-1].readings,
+		func(r verb.Reading) bool { return r.Base == "come" || r.Base == "go" }) {
 		return true // came here to
 	}
 	if i > 1 && p.lex.is(w.lower, "adjective") && p.words[i-1].lower == "too" { // too tired to
@@ -182,7 +190,8 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 		}
 		return Judgment{Wrong, DoMissing, conjugate, ""}
 	case strayTo:
-		if a.parser.words[f.aux[len(f.aux)-1]].lower == "need" || f.inverted && !a.parser.question && f.subject != nil && f.subject.kind != pronoun || f.governor == byDo && f.not < 0 && !f.inverted {
+		if a.parser.words[f.aux[len(f.aux)-1]].lower == "need" || f.inverted && !a.parser.question && f.subject != nil &&
+			f.subject.kind != pronoun || f.governor == byDo && f.not < 0 && !f.inverted {
 			return Judgment{}
 		}
 		return Judgment{Wrong, ModalBase, lookup, ""}
@@ -287,7 +296,8 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 	conjugate := Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}
 	switch f.governor {
 	case byModal:
-		if len(f.aux) > 1 || !has(f.readings, verb.Past|verb.ThirdPerson|verb.Gerund) || a.passive(f) || f.base == "be" && a.parser.words[f.aux[0]].lower == "must" {
+		if len(f.aux) > 1 || !has(f.readings, verb.Past|verb.ThirdPerson|verb.Gerund) || a.passive(f) || f.base == "be" &&
+			a.parser.words[f.aux[0]].lower == "must" {
 			return Judgment{}
 		}
 		if f.subjectless || tense == "" || !ours {
@@ -319,7 +329,8 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 			return Judgment{Wrong, PastParticiple, lookup, ""}
 		}
 	case byBe, byBeOr:
-		if a.pastFor(f) && !a.takesObject(f) && !(a.parser.lex.is(a.parser.words[f.main].lower, "slang") && f.subject != nil && a.parser.acts(f.subject)) {
+		if a.pastFor(f) && !a.takesObject(f) && !(a.parser.lex.is(a.parser.words[f.main].lower, "slang") && f.subject != nil &&
+			a.parser.acts(f.subject)) {
 			return Judgment{Wrong, PastParticiple, lookup, ""}
 		}
 	case byTo:
@@ -358,7 +369,8 @@ func (a *Analysis) takesObject(f *found) bool {
 // bareParticipleStands reports whether a participle without an auxiliary may be right where it
 // stands: in a relative clause without its own verb, say.
 func (a *Analysis) bareParticipleStands(f *found) bool {
-	been := f.base == "be" && (f.subject == nil || !a.parser.acts(f.subject) || f.end < len(a.parser.words) && len(a.parser.words[f.end].form(verb.Gerund)) > 0)
+	been := f.base == "be" && (f.subject == nil || !a.parser.acts(f.subject) || f.end < len(a.parser.words) &&
+		len(a.parser.words[f.end].form(verb.Gerund)) > 0)
 	return f.shared || been || f.kind == relClause && f.subject != nil && f.subject.kind == wh
 }
 
@@ -366,7 +378,9 @@ func (a *Analysis) bareParticipleStands(f *found) bool {
 func (a *Analysis) gerundMeant(f *found) bool {
 	p := a.parser
 	w := p.words[f.main]
-	if !has(f.readings, verb.Base|verb.ThirdPerson) || f.base == "agree" || p.lex.is(w.lower, "adjective", "noun", "adverb", "preposition") || f.subject.kind != pronoun && f.subject.kind != nounPhrase && f.subject.kind != coordinated && f.subject.kind != indefinite {
+	if !has(f.readings, verb.Base|verb.ThirdPerson) || f.base == "agree" || p.lex.is(w.lower, "adjective", "noun", "adverb",
+		"preposition") || f.subject.kind != pronoun && f.subject.kind != nounPhrase && f.subject.kind != coordinated &&
+		f.subject.kind != indefinite {
 		return false
 	}
 	asks := f.inverted && p.question && (!verb.IsAlsoNoun(f.base) || a.takesObject(f)) // is Ana complains
@@ -384,7 +398,8 @@ func (a *Analysis) gerundMeant(f *found) bool {
 	}
 	if f.main+1 >= len(p.words) || p.words[f.main+1].punct {
 		person := f.subject.kind == nounPhrase || p.lex.feature(p.words[f.subject.head].lower, "subject") == "3sg"
-		return f.inverted || person && (f.subject.kind == pronoun || f.subject.determined) && !p.lex.nouns["mass"][w.lower] && !p.lex.chieflyNoun(w.lower)
+		return f.inverted || person && (f.subject.kind == pronoun || f.subject.determined) && !p.lex.nouns["mass"][w.lower] &&
+			!p.lex.chieflyNoun(w.lower)
 	}
 	next := p.words[f.main+1]
 	if f.end == f.main+1 && !p.functional(next) && !next.named() && f.subject.kind == pronoun &&

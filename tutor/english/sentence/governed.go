@@ -39,7 +39,8 @@ func (p *parser) governed(i int, h hypothesis) {
 		case p.lacksTo(i, &c, v):
 			enter(withTo(v), 0)
 			continue
-		case p.takesBareInfinitive(f) && !c.joined && (c.objects > 0 && !(c.last != nil && c.last.kind == pronoun && p.lex.is(p.words[c.last.head].lower, "subject")) || f.base == "help" || f.base == "let" || f.base == "make"):
+		case p.takesBareInfinitive(f) && !c.joined && (c.objects > 0 && !(c.last != nil && c.last.kind == pronoun &&
+			p.lex.is(p.words[c.last.head].lower, "subject")) || f.base == "help" || f.base == "let" || f.base == "make"):
 			cost = costBareInfinitive
 		case (f.base == "go" || f.base == "come" || f.base == "try") && c.objects == 0:
 			cost = costGoAnd

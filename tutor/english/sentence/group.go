@@ -189,7 +189,8 @@ func (p *parser) tense(f *found) verb.Tense {
 // cutParticiple reports whether the participle after be is rather an -ing form cut short, because
 // no one is run or come: he is run to catch the bus.
 func (p *parser) cutParticiple(f *found) bool {
-	if f.base != "run" && f.base != "come" || f.governor != byBe || f.subject == nil || !p.isAnimate(f.subject) || p.words[f.subject.head].lower == "they" {
+	if f.base != "run" && f.base != "come" || f.governor != byBe || f.subject == nil || !p.isAnimate(f.subject) ||
+		p.words[f.subject.head].lower == "they" {
 		return false
 	}
 	next := f.main + 1
@@ -207,7 +208,8 @@ func (p *parser) adjectival(f *found) bool {
 		return true // she's given a book: is or has
 	}
 	next := f.main + 1 // a passive has no object: she's bought the house
-	object := next < len(p.words) && p.lex.is(p.words[next].lower, "object", "reflexive", "either") || next < len(p.words) && (articles[p.words[next].lower] || possessives[p.words[next].lower])
+	object := next < len(p.words) && p.lex.is(p.words[next].lower, "object", "reflexive", "either") || next < len(p.words) &&
+		(articles[p.words[next].lower] || possessives[p.words[next].lower])
 	return !object
 }
 

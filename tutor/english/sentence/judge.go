@@ -149,7 +149,8 @@ func (a *Analysis) toldTense(g *Group, m moment) (verb.Tense, string) {
 // asksWithDo reports whether a form of do stands in a question about the subject, which has none: who did come?
 func (a *Analysis) asksWithDo(f *found) bool {
 	p := a.parser
-	if !p.question || f.governor != byDo || len(f.aux) != 1 || f.main == f.aux[0] || f.not >= 0 || f.inverted || f.fault != noFault || f.subject.start != 0 || !p.lex.is(p.words[0].lower, "question") {
+	if !p.question || f.governor != byDo || len(f.aux) != 1 || f.main == f.aux[0] || f.not >= 0 || f.inverted ||
+		f.fault != noFault || f.subject.start != 0 || !p.lex.is(p.words[0].lower, "question") {
 		return false
 	}
 	return f.subject.end == f.aux[0] && f.kind == mainClause

@@ -100,7 +100,8 @@ func (l *lexicon) is(word string, classes ...string) bool {
 // chieflyNoun reports whether the word, or its singular, is a noun far more often than a verb.
 func (l *lexicon) chieflyNoun(word string) bool {
 	list := l.nouns["chiefly"]
-	return list[word] || strings.HasSuffix(word, "s") && (list[word[:len(word)-1]] || strings.HasSuffix(word, "es") && list[word[:len(word)-2]])
+	return list[word] || strings.HasSuffix(word, "s") && (list[word[:len(word)-1]] || strings.HasSuffix(word, "es") &&
+		list[word[:len(word)-2]])
 }
 
 // inNoTable reports whether the word is in no table except perhaps that of verbs.

@@ -37,7 +37,8 @@ func (p *parser) mains(v verbal, j int, g governor) []*verbal {
 	var list []*verbal
 	seen := map[string]int{}
 	for _, r := range w.readings {
-		if ((g == byDo || g == byTo || g == byModal) && p.lex.is(w.lower, "eclipsed") || (g == byDo || g == byModal) && p.lex.is(w.lower, "eclipsed-finite")) && r.Base == w.lower {
+		if ((g == byDo || g == byTo || g == byModal) && p.lex.is(w.lower, "eclipsed") || (g == byDo || g == byModal) &&
+			p.lex.is(w.lower, "eclipsed-finite")) && r.Base == w.lower {
 			continue // didn't saw: see rather than the tool
 		}
 		if at, ok := seen[r.Base]; ok {
@@ -144,7 +145,8 @@ func (p *parser) verbCost(w word, v *verbal) float64 {
 	if w.guessed {
 		cost += costGuessedVerb + costIf(has(v.readings, verb.ThirdPerson), costGuessedThird)
 	}
-	if next := v.main + 1; next < len(p.words) && verb.IsAlsoNoun(v.base) && has(v.readings, verb.Base|verb.ThirdPerson) && v.governor == alone {
+	if next := v.main + 1; next < len(p.words) && verb.IsAlsoNoun(v.base) && has(v.readings, verb.Base|verb.ThirdPerson) &&
+		v.governor == alone {
 		switch after := p.words[next].lower; {
 		case after == "of" && !p.lex.is(v.base, "with-of"):
 			cost += costNounOf

@@ -62,7 +62,8 @@ func (m *match) note(part part, option string, i int) {
 
 // formNames are the forms of verbs that a pattern may name. A past is one that is no base form.
 var formNames = map[string]verb.Form{
-	":base": verb.Base, ":third": verb.ThirdPerson, ":past": verb.Past | verb.Participle, ":participle": verb.Participle, ":gerund": verb.Gerund,
+	":base": verb.Base, ":third": verb.ThirdPerson, ":past": verb.Past | verb.Participle,
+	":participle": verb.Participle, ":gerund": verb.Gerund,
 }
 
 // ends returns where the words end that fit one option of a part at word i.
@@ -148,7 +149,8 @@ func (m *match) word(option string, i int) bool {
 		return w.punct && strings.Contains(w.text, option)
 	case option[0] == '{':
 		name := strings.Trim(option, "{}")
-		return p.lex.is(w.lower, name) || p.lex.nouns[name][w.lower] || name == "adverb" && p.adverb(i) == 1 || name == "time" && timeNouns()[w.lower]
+		return p.lex.is(w.lower, name) || p.lex.nouns[name][w.lower] || name == "adverb" && p.adverb(i) == 1 || name == "time" &&
+			timeNouns()[w.lower]
 	case option[0] == '<':
 		return slices.ContainsFunc(strings.Split(strings.Trim(option, "<>"), ","), func(want string) bool {
 			return slices.ContainsFunc(w.readings, func(r verb.Reading) bool {

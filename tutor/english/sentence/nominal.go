@@ -55,7 +55,8 @@ func (p *parser) findNominals(i int) []*nominal {
 	}
 	for _, ph := range p.lex.phrases[w.lower] { // no one
 		if ph.class == "indefinite" && p.matches(i, ph.words) {
-			return []*nominal{{start: i, end: i + len(ph.words), head: i + len(ph.words) - 1, persons: personsOf(ph.feature) & pThird, kind: indefinite, adjective: -1}}
+			return []*nominal{{start: i, end: i + len(ph.words), head: i + len(ph.words) - 1, persons: personsOf(ph.feature) & pThird,
+				kind: indefinite, adjective: -1}}
 		}
 	}
 	list := p.pronouns(i)
@@ -113,7 +114,8 @@ func (p *parser) pronouns(i int) []*nominal {
 		}
 		if i+1 < len(p.words) && w.lower == "that" {
 			next := p.words[i+1].lower // what can begin a clause makes it the conjunction
-			begins := next != "this" && p.lex.is(next, "either", "indefinite", "determiner") || articles[next] || possessives[next] || next == "there"
+			begins := next != "this" && p.lex.is(next, "either", "indefinite", "determiner") || articles[next] || possessives[next] ||
+				next == "there"
 			cost += costIf(p.lex.is(next, "subject"), costThatPronoun) + costIf(begins, costThatDeterminer)
 		}
 		if (w.lower == "who" || w.lower == "what") && p.question && i == 0 {
@@ -217,7 +219,8 @@ func (p *parser) determiner(i int) (int, determination, float64) {
 		if j > i && p.words[j-1].lower == "that" && w.lower != "same" && w.lower != "other" && w.lower != "one" {
 			break // I know that this dog …
 		}
-		if j > i && (w.lower == "that" || articles[w.lower] && !predeterminers[p.words[j-1].lower] || possessives[w.lower] && !halves[p.words[j-1].lower]) {
+		if j > i && (w.lower == "that" || articles[w.lower] && !predeterminers[p.words[j-1].lower] || possessives[w.lower] &&
+			!halves[p.words[j-1].lower]) {
 			break // "all that" is rare, "believe that" is not
 		}
 		d.counted = d.counted || f == "" || theTimes().numbers[w.lower]
@@ -284,7 +287,8 @@ func (p *parser) headed(i, j int, det determination, cost float64) []*nominal {
 		if w.punct {
 			break
 		}
-		if w.joined && w.lower == "'s" && k > j && k+1 < len(p.words) && (days[p.words[k-1].lower] || !p.lex.is(p.words[k-1].lower, "adverb", "subject", "either", "indefinite")) { // genitive: begin again as after a determiner
+		if w.joined && w.lower == "'s" && k > j && k+1 < len(p.words) && (days[p.words[k-1].lower] || !p.lex.is(p.words[k-1].lower,
+			"adverb", "subject", "either", "indefinite")) { // genitive: begin again as after a determiner
 			if k+1 < i+maxNominal {
 				list = append(list, p.headed(i, k+1, determination{words: 1, persons: pThird}, cost+costGenitive)...)
 			}

@@ -61,7 +61,8 @@ func (p *parser) headCost(k int, later bool, det determination) (float64, bool) 
 	cost := 0.0
 	switch {
 	case p.lex.is(w.lower, "noun"):
-		cost = costIf(!determined, costBareNoun) + costIf(!determined && !later && p.cutPassive(k), costBarePassive) + costIf(!determined && p.lex.is(w.lower, "past-noun"), costBarePast)
+		cost = costIf(!determined, costBareNoun) + costIf(!determined && !later && p.cutPassive(k),
+			costBarePassive) + costIf(!determined && p.lex.is(w.lower, "past-noun"), costBarePast)
 	case p.lex.chieflyNoun(w.lower), p.lex.plural[w.lower] != "", p.lex.single[w.lower] != "":
 	case w.capital && p.lex.is(w.lower, "name"):
 	case p.lex.is(w.lower, "adjective"):
@@ -134,7 +135,8 @@ func (p *parser) nounCost(w word) float64 {
 		cost := costNotNoun
 		switch {
 		case r.Forms&(verb.Base|verb.ThirdPerson) != 0 && verb.IsAlsoNoun(r.Base):
-			cost = costAlsoNoun + costIf(p.lex.is(r.Base, "chiefly-verb"), costChieflyVerb) + costIf(p.lex.is(r.Base, "chiefly-verb") && r.Forms&verb.ThirdPerson != 0, costChieflyVerbThird)
+			cost = costAlsoNoun + costIf(p.lex.is(r.Base, "chiefly-verb"), costChieflyVerb) + costIf(p.lex.is(r.Base, "chiefly-verb") &&
+				r.Forms&verb.ThirdPerson != 0, costChieflyVerbThird)
 		case r.Forms&verb.Gerund != 0:
 			cost = costGerundNoun
 		case r.Forms&verb.ThirdPerson != 0:
@@ -167,7 +169,8 @@ func (p *parser) modifierCost(k int, later bool, det determination) (float64, bo
 		return 0, true
 	case p.lex.is(w.lower, "adverb", "frequency"):
 		verbal := k+1 < len(p.words) && has(p.words[k+1].readings, verb.Base|verb.ThirdPerson) && !p.lex.is(p.words[k+1].lower, "adjective")
-		return costAdverbModifier + costIf(det.words == 0, costAdverbBare) + costIf(verbal && p.lex.is(w.lower, "frequency"), costFrequencyVerb), true // the dog always run
+		return costAdverbModifier + costIf(det.words == 0, costAdverbBare) + costIf(verbal && p.lex.is(w.lower, "frequency"),
+			costFrequencyVerb), true // the dog always run
 	case strings.HasSuffix(w.lower, "ly"):
 		return costLyModifier, true
 	case p.pastOnly(k):
@@ -187,7 +190,8 @@ func (p *parser) modifierCost(k int, later bool, det determination) (float64, bo
 	if len(w.readings) > 0 {
 		cost += costVerbModifier + costIf(det.words == 0 && !later, costVerbModifierFirst)
 	}
-	if det.words > 0 && p.lex.nouns["animate"][w.lower] && k+1 < len(p.words) && !p.lex.chieflyNoun(p.words[k+1].lower) && has(p.words[k+1].readings, verb.Base|verb.ThirdPerson) {
+	if det.words > 0 && p.lex.nouns["animate"][w.lower] && k+1 < len(p.words) && !p.lex.chieflyNoun(p.words[k+1].lower) &&
+		has(p.words[k+1].readings, verb.Base|verb.ThirdPerson) {
 		cost += costActorModifier + costIf(p.lex.nouns["kin"][w.lower], costKinModifier) // my dog bark: a noun and its verb
 	}
 	if timeNouns()[w.lower] && k+1 < len(p.words) && p.words[k+1].capital {

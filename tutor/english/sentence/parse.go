@@ -184,7 +184,8 @@ func (p *parser) move(i int, h hypothesis) {
 	}
 	if n := p.adverb(i); n > 0 && !(c.phase == atSubject && w.lower == "not") {
 		exists := costIf(w.lower == "ago", costAgoInside) // on Mondays there is: the adverb would stand between subject and verb
-		if c.phase == atSubject && w.lower == "there" && i+1 < len(p.words) && (p.words[i+1].lower == "'s" || p.lex.is(p.words[i+1].lower, "be", "have")) {
+		if c.phase == atSubject && w.lower == "there" && i+1 < len(p.words) && (p.words[i+1].lower == "'s" ||
+			p.lex.is(p.words[i+1].lower, "be", "have")) {
 			exists = costThereAdverb + costIf(c.joined || timeNouns()[p.words[c.subject.head].lower], costThereAdverbTime)
 		}
 		p.advance(h, i, i+n, exists+costAdverb+costIf(c.phase == atStart, costAdverbFirst), c, nil, nil)

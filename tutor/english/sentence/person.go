@@ -28,7 +28,8 @@ func (p *parser) isPerson(w word) bool {
 	if s := p.lex.plural[single]; s != "" {
 		single = s
 	}
-	for _, form := range []string{w.lower, single, strings.TrimSuffix(single, "s"), strings.TrimSuffix(single, "es"), strings.TrimSuffix(single, "ies") + "y"} {
+	for _, form := range []string{w.lower, single, strings.TrimSuffix(single, "s"), strings.TrimSuffix(single, "es"),
+		strings.TrimSuffix(single, "ies") + "y"} {
 		if p.lex.nouns["animate"][form] || p.lex.nouns["person"][form] || p.lex.nouns["role"][form] && !p.lex.chieflyNoun(form) {
 			return true
 		}

@@ -31,7 +31,8 @@ func (p *parser) preposition(i int, h hypothesis) {
 	if c.phase == atStart {
 		cost = costPrepositionFirst
 	}
-	if w.lower == "to" && i+1 < len(p.words) && has(p.words[i+1].readings, verb.Base) && len(p.nominals(i+1)) > 0 && !p.lex.is(p.words[i+1].lower, "determiner") {
+	if w.lower == "to" && i+1 < len(p.words) && has(p.words[i+1].readings, verb.Base) && len(p.nominals(i+1)) > 0 &&
+		!p.lex.is(p.words[i+1].lower, "determiner") {
 		cost = costToNoun
 	}
 	if p.toWork(i, c.found) {
@@ -67,7 +68,8 @@ func (p *parser) afterPreposition(i, after int, cost float64, h hypothesis) {
 	c := *h.top
 	if after < len(p.words) {
 		for _, n := range p.nominals(after) {
-			if n.kind == pronoun && p.lex.is(p.words[n.start].lower, "subject") || n.kind == indefinite && p.lex.is(p.words[n.start].lower, "question") {
+			if n.kind == pronoun && p.lex.is(p.words[n.start].lower, "subject") || n.kind == indefinite &&
+				p.lex.is(p.words[n.start].lower, "question") {
 				continue
 			}
 			next := c

@@ -62,7 +62,8 @@ func (p *parser) questionWord(i int, h hypothesis) {
 // freeRelative is the cost of reading "what" and a word after it as a noun phrase where that word
 // is rather a verb: what matters is …
 func (p *parser) freeRelative(n *nominal) float64 {
-	return costIf(!p.question && n.end-n.start == 2 && p.words[n.start].lower == "what" && len(p.words[n.head].form(verb.ThirdPerson)) > 0, costWhatVerb)
+	return costIf(!p.question && n.end-n.start == 2 && p.words[n.start].lower == "what" &&
+		len(p.words[n.head].form(verb.ThirdPerson)) > 0, costWhatVerb)
 }
 
 // invert reads the auxiliary of a question.

@@ -48,7 +48,8 @@ func (a *Analysis) realize(f *found, o Observation) ([]Edit, bool) {
 	case f.fault == bornAlone: // no form of bear is meant
 		ok = tool == Conjugate && o.Call.Verb == "be" && o.Call.Tense == verb.PastSimple && r.born(o)
 	case tool == Conjugate:
-		ok = f.fault == gerundAsked && o.Call.Verb == f.base && r.gerund(o) || o.Call.Verb == f.base && f.finite && a.conjugates(f) && !f.order && r.conjugate(o)
+		ok = f.fault == gerundAsked && o.Call.Verb == f.base && r.gerund(o) || o.Call.Verb == f.base && f.finite && a.conjugates(f) &&
+			!f.order && r.conjugate(o)
 	case tool == Lookup:
 		ok = o.Infinitive == f.base && r.lookUp(o) || f.of >= 0 && f.base == "" && o.Infinitive == "have" && r.lookUp(o)
 	case tool == Agreement:

@@ -15,7 +15,8 @@ func (p *parser) relatives(i int, c clause) []branch {
 	}
 	object := p.relative(c, i, true)
 	odd := 0.0
-	if n := c.last; w.lower == "that" && c.phase == atVerb && n != nil && (n.kind == objectPronoun || n.kind == nounPhrase && !n.determined && p.lex.is(p.words[n.head].lower, "adjective")) {
+	if n := c.last; w.lower == "that" && c.phase == atVerb && n != nil && (n.kind == objectPronoun || n.kind == nounPhrase &&
+		!n.determined && p.lex.is(p.words[n.head].lower, "adjective")) {
 		odd = costThatNoRelative // told me that, sure that: no relative clause
 	}
 	if before := p.words[i-1]; w.lower == "that" && (p.lex.is(before.lower, "coordinator") || before.punct || before.lower == "to") {
@@ -60,7 +61,8 @@ func (p *parser) relative(c clause, i int, own bool) clause {
 		if inner != nil {
 			n.persons |= inner.persons
 		}
-		if c.phase == atVerb && (c.objects != 1 || c.found == nil || antecedent.start != c.found.end || antecedent.end != i) || n.kind == coordinated || n.kind == indefinite && !p.lex.nouns["person"][p.words[n.head].lower] {
+		if c.phase == atVerb && (c.objects != 1 || c.found == nil || antecedent.start != c.found.end || antecedent.end != i) ||
+			n.kind == coordinated || n.kind == indefinite && !p.lex.nouns["person"][p.words[n.head].lower] {
 			n.persons = pAny
 		}
 	}

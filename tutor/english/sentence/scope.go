@@ -68,13 +68,15 @@ func (p *parser) refusal(text string) Reason {
 }
 
 // codeSigns are pieces of text that stand in code, markup and data, and not in sentences.
-var codeSigns = []string{"</", "/>", "\":", "\",", "](", "&&", "||", "=>", "();", ");", "\\begin{", "{ ", "==", "!=", "+=", "<p>", "<b>", "<li", "<input", "<div", "\\item"}
+var codeSigns = []string{"</", "/>", "\":", "\",", "](", "&&", "||", "=>", "();", ");", "\\begin{", "{ ", "==", "!=", "+=",
+	"<p>", "<b>", "<li", "<input", "<div", "\\item"}
 
 // codeStarts are the words that open a command line.
 var codeStarts = []string{"sudo ", "git ", "grep ", "npm ", "pip ", "cd ", "SELECT ", "# ", "## ", "### ", "```", "{", "["}
 
 // codeLines are lines of code that have none of those signs: def go(home): return home, if (x > 3) return y;
-var codeLines = regexp.MustCompile(`^(def|class|func|function|public|private|const|var|let)\s+\w+\s*(\(\S*\)|=|:=|\{)|^(if|while|for|switch) ?\([^)]*[<>=;][^)]*\)|^for \w+ in \w+\(|^\\\w+|^from \w+ import |^(pip|npm) install `)
+var codeLines = regexp.MustCompile(`^(def|class|func|function|public|private|const|var|let)\s+\w+\s*(\(\S*\)|=|:=|\{)|` +
+	`^(if|while|for|switch) ?\([^)]*[<>=;][^)]*\)|^for \w+ in \w+\(|^\\\w+|^from \w+ import |^(pip|npm) install `)
 
 // isCode reports whether text is code, markup or data rather than a sentence.
 func isCode(text string) bool {

@@ -94,7 +94,8 @@ func TestSubjectOf(t *testing.T) {
 		{"Ana and Luis are here.", Subject{Text: "Ana and Luis", Head: "Luis", Person: verb.ThirdPlural, Adjacent: true, Noun: true}},
 		{"There are two dogs.", Subject{Text: "two dogs", Head: "dogs", Person: verb.ThirdPlural, Adjacent: true, Noun: true}},
 		{"My dog, a poodle, barks.", Subject{Text: "My dog, a poodle", Head: "dog", Person: verb.ThirdSingular, Noun: true}},
-		{"The team is late.", Subject{Text: "The team", Head: "team", Person: verb.ThirdSingular, EitherNumber: true, Adjacent: true, Noun: true}},
+		{"The team is late.", Subject{Text: "The team", Head: "team", Person: verb.ThirdSingular, EitherNumber: true, Adjacent: true,
+			Noun: true}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.sentence, func(t *testing.T) {

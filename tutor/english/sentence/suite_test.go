@@ -86,7 +86,8 @@ func TestOwnSuites(t *testing.T) {
 	for _, floor := range ownFloors {
 		t.Run(floor.suite, func(t *testing.T) {
 			s := scoreSuite(t, filepath.Join("..", "..", "..", "testdata", floor.suite+".jsonl"))
-			t.Logf("%-10s fixed %5.1f %% of %3d  harm %4.1f %% of %3d  wrong fix %d", floor.suite, s.fixedShare(), s.fix, s.harmShare(), s.clean, s.wrong)
+			t.Logf("%-10s fixed %5.1f %% of %3d  harm %4.1f %% of %3d  wrong fix %d", floor.suite, s.fixedShare(), s.fix, s.harmShare(),
+				s.clean, s.wrong)
 			if s.fix > 0 {
 				assert.GreaterOrEqual(t, s.fixedShare(), floor.fixed, "fixed")
 			}

@@ -23,7 +23,8 @@ func (a *Analysis) momentOf(f *found, moments []moment) moment {
 		if p := a.parser; f.base == "be" && m.to == f.start && m.from == 0 && p.isBe(f) { // ten years ago is a long time
 			continue
 		}
-		if p := a.parser; strings.HasPrefix(a.Tokens[p.words[m.to-1].token].Text, "1") || strings.HasPrefix(a.Tokens[p.words[m.to-1].token].Text, "2") {
+		if p := a.parser; strings.HasPrefix(a.Tokens[p.words[m.to-1].token].Text, "1") ||
+			strings.HasPrefix(a.Tokens[p.words[m.to-1].token].Text, "2") {
 			if m.from > 0 && p.words[m.from].lower == "in" && m.from != f.end && len(p.words[m.from-1].form(verb.Participle)) > 0 {
 				continue // born in 1950, she …
 			}
@@ -82,18 +83,21 @@ func (a *Analysis) tenseByTime(g *Group, m moment) (verb.Tense, string) {
 	switch {
 	case m.tense == verb.PastSimple && m.from == f.end && recalls[g.Verb]:
 		return tense, "" // I remember last summer
-	case m.tense == verb.PastSimple && (tense == verb.PresentSimple || tense == verb.PresentPerfect || tense == verb.FutureSimple && f.governor == byModal && !broken):
+	case m.tense == verb.PastSimple && (tense == verb.PresentSimple || tense == verb.PresentPerfect || tense == verb.FutureSimple &&
+		f.governor == byModal && !broken):
 		if !a.lonely(f) && !a.besideOnly(f, m) || len(f.aux) == 0 && len(a.parser.words[f.main].form(verb.Past)) > 0 {
 			return tense, "" // I resent it yesterday: a past of another verb
 		}
 		return verb.PastSimple, told
 	case m.tense == verb.FutureSimple && tense == verb.PastSimple && !broken:
-		if len(f.aux) > 0 || !a.lonely(f) || a.parser.lex.is(g.Verb, "clausal", "infinitive", "ahead") || m.from > f.start && !a.onlyFinite() || a.parser.tellsOn(m) {
+		if len(f.aux) > 0 || !a.lonely(f) || a.parser.lex.is(g.Verb, "clausal", "infinitive", "ahead") || m.from > f.start &&
+			!a.onlyFinite() || a.parser.tellsOn(m) {
 			return tense, ""
 		}
 		return verb.FutureSimple, told
 	case m.tense == verb.PresentPerfect && tense == verb.PresentSimple && a.parser.words[m.from].lower == "since":
-		if !a.lonely(f) || !a.sinceBegins(g, m.from) || f.subject.kind == pronoun && a.parser.words[f.subject.head].lower == "it" && g.Verb == "be" {
+		if !a.lonely(f) || !a.sinceBegins(g, m.from) || f.subject.kind == pronoun && a.parser.words[f.subject.head].lower == "it" &&
+			g.Verb == "be" {
 			return tense, ""
 		}
 		return verb.PresentPerfect, told

@@ -52,7 +52,8 @@ func (a *Analysis) hasPresent(f *found) bool {
 			continue
 		}
 		switch w.lower {
-		case "now", "still", "today", "nowadays", "always", "usually", "often", "sometimes", "never", "every", "each", "anymore", "ever", "tonight", "currently", "tomorrow", "here", "generally", "rarely", "seldom", "these":
+		case "now", "still", "today", "nowadays", "always", "usually", "often", "sometimes", "never",
+			"every", "each", "anymore", "ever", "tonight", "currently", "tomorrow", "here", "generally", "rarely", "seldom", "these":
 			return true
 		}
 	}
@@ -74,7 +75,8 @@ func (a *Analysis) isPast(g *Group) bool {
 	case g.Judgment.Verdict == Wrong && g.Judgment.Call.Tense == verb.PastSimple, g.Tense == verb.PastSimple && !a.eitherTense(f):
 		return f.base != "use" || f.main != f.finiteWord()
 	}
-	return len(f.aux) == 1 && a.parser.pastBe(f.aux[0]) && (has(f.readings, verb.Gerund) && a.parser.words[f.main].lower != "going" || has(f.readings, verb.Participle))
+	return len(f.aux) == 1 && a.parser.pastBe(f.aux[0]) && (has(f.readings, verb.Gerund) &&
+		a.parser.words[f.main].lower != "going" || has(f.readings, verb.Participle))
 }
 
 // eitherTense reports whether the form of f may be a present too: put, read.
@@ -102,7 +104,8 @@ func (a *Analysis) conjunctionBefore(f *found) int {
 		}
 		i -= 2
 	}
-	if i > 0 && (p.lex.is(p.words[i-1].lower, "subordinator", "relative", "negation") || p.words[i-1].lower == "of" || timeNouns()[p.words[i-1].lower] || p.words[i-1].lower == "moment" || p.words[i-1].lower == "ever") {
+	if i > 0 && (p.lex.is(p.words[i-1].lower, "subordinator", "relative", "negation") || p.words[i-1].lower == "of" ||
+		timeNouns()[p.words[i-1].lower] || p.words[i-1].lower == "moment" || p.words[i-1].lower == "ever") {
 		return -1
 	}
 	return i
@@ -135,10 +138,12 @@ func (a *Analysis) verbAfter(f *found) *Group {
 func (a *Analysis) pastBeside(g *Group) string {
 	f := g.found
 	if i := a.conjunctionBefore(f); i >= 0 { // cried when the balloon bursts
-		if main := a.verbBefore(i); i > 0 && main != nil && main.found.finite && a.isPast(main) && a.parser.words[i].lower != "before" && !a.asksWhen(main) && !a.parser.marked(main.found.end, i, ":;") {
+		if main := a.verbBefore(i); i > 0 && main != nil && main.found.finite && a.isPast(main) &&
+			a.parser.words[i].lower != "before" && !a.asksWhen(main) && !a.parser.marked(main.found.end, i, ":;") {
 			return a.told(main)
 		}
-		if i == 0 && a.parser.words[i].lower != "whenever" && !(a.parser.words[i].lower == "while" && (g.Verb == "be" || a.isState(f))) && !(a.parser.words[i].lower == "before") { // while she sleeps, we decorated
+		if i == 0 && a.parser.words[i].lower != "whenever" && !(a.parser.words[i].lower == "while" && (g.Verb == "be" ||
+			a.isState(f))) && !(a.parser.words[i].lower == "before") { // while she sleeps, we decorated
 			if main := a.verbAfter(f); main != nil && a.isPast(main) && main.found.kind == mainClause && a.parser.words[i].lower == "while" {
 				return a.told(main)
 			}
@@ -151,7 +156,8 @@ func (a *Analysis) pastBeside(g *Group) string {
 	for k := range a.Groups {
 		other := &a.Groups[k]
 		i := a.conjunctionBefore(other.found)
-		if i < 0 || !other.found.finite || !a.isPast(other) || a.parser.words[i].lower == "while" && other.Verb == "be" && other.found.main == other.found.finiteWord() {
+		if i < 0 || !other.found.finite || !a.isPast(other) || a.parser.words[i].lower == "while" && other.Verb == "be" &&
+			other.found.main == other.found.finiteWord() {
 			continue
 		}
 		switch {
@@ -221,7 +227,8 @@ func (a *Analysis) futureInside(g *Group) string {
 	word := p.words[i].lower
 	if i > 0 {
 		before := p.words[i-1].lower
-		if p.lex.is(before, "subordinator", "relative", "object", "either", "coordinator") && before != "us" || before == "sure" || before == "about" || before == "even" || before == "only" || before == "as" {
+		if p.lex.is(before, "subordinator", "relative", "object", "either", "coordinator") && before != "us" || before == "sure" ||
+			before == "about" || before == "even" || before == "only" || before == "as" {
 			if before != "you" && before != "them" && before != "him" && before != "her" && before != "me" && before != "it" {
 				return ""
 			}
@@ -280,12 +287,14 @@ func (a *Analysis) childhood(g *Group) string {
 		return ""
 	}
 	first := a.verbBefore(f.subject.start)
-	if first == nil || first.Verb != "be" || first.Tense != verb.PastSimple || a.conjunctionBefore(first.found) != 0 || first.found.subject.kind != pronoun || a.next(first) != g {
+	if first == nil || first.Verb != "be" || first.Tense != verb.PastSimple || a.conjunctionBefore(first.found) != 0 ||
+		first.found.subject.kind != pronoun || a.next(first) != g {
 		return ""
 	}
 	for i := first.found.end; i < min(first.found.end+3, f.subject.start); i++ {
 		switch w := p.words[i].lower; {
-		case w == "child", w == "kid", w == "young", w == "little", w == "small", w == "boy", w == "girl", w == "school", theTimes().numbers[w], isDigits(w):
+		case w == "child", w == "kid", w == "young", w == "little", w == "small",
+			w == "boy", w == "girl", w == "school", theTimes().numbers[w], isDigits(w):
 			for _, v := range p.words[f.subject.start:min(f.end+8, len(p.words))] {
 				if v.lower == "now" || v.lower == "still" || v.lower == "today" || v.lower == "remember" {
 					return ""

@@ -8,11 +8,13 @@ import "github.com/shortleash/shortleash/tutor/english/verb"
 // tenseByNow returns the present continuous, and the words that ask for it.
 func (a *Analysis) tenseByNow(g *Group, m moment) (verb.Tense, string) {
 	p, f := a.parser, g.found
-	if g.Tense != verb.PresentSimple || g.Negative || f.inverted || f.fault != noFault || f.kind == relClause || m.tense != verb.PresentContinuous || m.from < f.end || !p.acts(f.subject) {
+	if g.Tense != verb.PresentSimple || g.Negative || f.inverted || f.fault != noFault || f.kind == relClause ||
+		m.tense != verb.PresentContinuous || m.from < f.end || !p.acts(f.subject) {
 		return "", ""
 	}
 	switch told := a.text(m.from, m.to); {
-	case m.to-m.from < 2, p.words[m.from].lower == "now", m.to < len(p.words) && !p.words[m.to].punct && !p.lex.is(p.words[m.to].lower, "coordinator", "subordinator"):
+	case m.to-m.from < 2, p.words[m.from].lower == "now", m.to < len(p.words) && !p.words[m.to].punct &&
+		!p.lex.is(p.words[m.to].lower, "coordinator", "subordinator"):
 		return "", ""
 	case g.Verb == "have" && f.main == f.finiteWord() && a.hasDone(f.end), p.lex.is(g.Verb, "lasts-awhile"):
 		return verb.PresentContinuous, told

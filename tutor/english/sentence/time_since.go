@@ -14,7 +14,8 @@ import (
 // and says how long something has gone on.
 func (a *Analysis) tenseBySpan(g *Group) (verb.Tense, string) {
 	f := g.found
-	if g.Tense != verb.PresentSimple && g.Tense != verb.PresentContinuous || f.fault != noFault || f.subject.kind == existential || f.kind == relClause && f.subject.kind == wh {
+	if g.Tense != verb.PresentSimple && g.Tense != verb.PresentContinuous || f.fault != noFault || f.subject.kind == existential ||
+		f.kind == relClause && f.subject.kind == wh {
 		return "", ""
 	}
 	if p := a.parser; f.end < len(p.words) && (p.words[f.end].lower == "being" || p.words[f.end].lower == "been") {
@@ -80,7 +81,9 @@ func (a *Analysis) sinceBegins(g *Group, i int) bool {
 	it := f.subject.kind == pronoun && p.words[f.subject.head].lower == "it"
 	if g.Verb == "be" {
 		next := f.end
-		if it || next < len(p.words) && (p.words[next].lower == "up" || p.words[next].lower == "down" || p.words[next].lower == "higher" || p.words[next].lower == "lower" || p.lex.is(p.words[next].lower, "adjective") && strings.HasSuffix(p.words[next].lower, "er")) {
+		if it || next < len(p.words) && (p.words[next].lower == "up" || p.words[next].lower == "down" ||
+			p.words[next].lower == "higher" || p.words[next].lower == "lower" || p.lex.is(p.words[next].lower, "adjective") &&
+			strings.HasSuffix(p.words[next].lower, "er")) {
 			return false // it is years since; prices are up since Monday
 		}
 	}
@@ -111,7 +114,8 @@ func (a *Analysis) beganThen(g, then *Group) bool {
 	}
 	if then.Verb == "be" || then.found.governor == byBe {
 		for _, w := range p.words[then.found.main : then.found.main+min(3, len(p.words)-then.found.main)] {
-			if theTimes().numbers[w.lower] || isDigits(w.text) || w.lower == "born" || w.lower == "young" || w.lower == "little" || w.lower == "child" || w.lower == "small" {
+			if theTimes().numbers[w.lower] || isDigits(w.text) || w.lower == "born" || w.lower == "young" || w.lower == "little" ||
+				w.lower == "child" || w.lower == "small" {
 				return true
 			}
 		}
@@ -193,7 +197,9 @@ func (a *Analysis) isSomebody(f *found, end int) bool {
 // lengthAt returns the unit of the length of time at word i, in the plural, and whether "now" follows: twenty
 // years, almost a year, ages. It is "" where there is none.
 func (p *parser) lengthAt(i int) (unit string, now bool) {
-	for i < len(p.words) && (p.words[i].lower == "almost" || p.words[i].lower == "about" || p.words[i].lower == "over" || p.words[i].lower == "nearly" || p.words[i].lower == "more" || p.words[i].lower == "than" || p.words[i].lower == "at" || p.words[i].lower == "least") {
+	for i < len(p.words) && (p.words[i].lower == "almost" || p.words[i].lower == "about" || p.words[i].lower == "over" ||
+		p.words[i].lower == "nearly" || p.words[i].lower == "more" || p.words[i].lower == "than" || p.words[i].lower == "at" ||
+		p.words[i].lower == "least") {
 		i++
 	}
 	if i >= len(p.words) {
@@ -251,7 +257,8 @@ func (a *Analysis) howLong(g *Group) string {
 			return told
 		}
 	case g.Verb == "be":
-		if end := f.subject.end; p.acts(f.subject) && end < len(p.words) && (p.lex.is(p.words[end].lower, "bond") || (p.words[end].lower == "a" || p.words[end].lower == "an") && p.plainNounAt(end)) {
+		if end := f.subject.end; p.acts(f.subject) && end < len(p.words) && (p.lex.is(p.words[end].lower, "bond") ||
+			(p.words[end].lower == "a" || p.words[end].lower == "an") && p.plainNounAt(end)) {
 			return told
 		}
 	case g.Verb == "know" && !next.punct, g.Verb == "live" && !next.punct, g.Verb == "own":

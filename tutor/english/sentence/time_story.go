@@ -8,7 +8,8 @@ import "github.com/shortleash/shortleash/tutor/english/verb"
 // pastStory returns the words of the past that group g goes on: stood up and says, we were tired so we go.
 func (a *Analysis) pastStory(g *Group) string {
 	p, f := a.parser, g.found
-	if f.kind != mainClause && !(f.kind == subClause && p.words[f.clause].lower == "so") || f.inverted || f.hypothetical || f.order || f.shared && f.not >= 0 && p.words[f.finiteWord()].lower == "do" {
+	if f.kind != mainClause && !(f.kind == subClause && p.words[f.clause].lower == "so") || f.inverted || f.hypothetical ||
+		f.order || f.shared && f.not >= 0 && p.words[f.finiteWord()].lower == "do" {
 		return ""
 	}
 	before := a.storyBefore(g)
@@ -20,9 +21,12 @@ func (a *Analysis) pastStory(g *Group) string {
 		return a.told(before)
 	}
 	switch {
-	case a.isState(f) || p.lex.is(g.Verb, "stative") || g.Verb == "be" || g.Verb == "have" || g.Verb == "think" || g.Verb == "live" || g.Verb == "feel":
+	case a.isState(f) || p.lex.is(g.Verb, "stative") || g.Verb == "be" || g.Verb == "have" || g.Verb == "think" ||
+		g.Verb == "live" || g.Verb == "feel":
 		return ""
-	case broken && !p.lex.is(g.Verb, "habit"), a.sandwiched(g), a.tellsStory() && (p.lex.is(g.Verb, "event") || p.lex.is(g.Verb, "event-before") && f.subject.kind == pronoun && p.words[f.subject.head].lower == p.words[before.found.subject.head].lower) && (p.acts(f.subject) || p.isWeatherStart(f)), a.goesOn(g, before):
+	case broken && !p.lex.is(g.Verb, "habit"), a.sandwiched(g), a.tellsStory() && (p.lex.is(g.Verb, "event") || p.lex.is(g.Verb,
+		"event-before") && f.subject.kind == pronoun && p.words[f.subject.head].lower == p.words[before.found.subject.head].lower) &&
+		(p.acts(f.subject) || p.isWeatherStart(f)), a.goesOn(g, before):
 		return a.told(before)
 	}
 	return ""
@@ -47,7 +51,8 @@ func (a *Analysis) tellsStory() bool {
 			next = p.words[i+1].lower
 		}
 		switch {
-		case w.lower == "suddenly", w.lower == "then", w.lower == "one" && next == "day", w.lower == "that" && (next == "night" || next == "day" || next == "morning" || next == "summer" || next == "evening"):
+		case w.lower == "suddenly", w.lower == "then", w.lower == "one" && next == "day", w.lower == "that" && (next == "night" ||
+			next == "day" || next == "morning" || next == "summer" || next == "evening"):
 			return true
 		}
 	}
@@ -58,7 +63,8 @@ func (a *Analysis) tellsStory() bool {
 // that last read alike (he bought a boat and takes tourists out), so what follows the verb must show one.
 func (a *Analysis) goesOn(g, before *Group) bool {
 	p, f := a.parser, g.found
-	event := p.lex.is(before.Verb, "event", "event-before") && len(before.found.aux) == 0 || before.found.governor == byBe && has(before.found.readings, verb.Gerund)
+	event := p.lex.is(before.Verb, "event", "event-before") && len(before.found.aux) == 0 || before.found.governor == byBe &&
+		has(before.found.readings, verb.Gerund)
 	you := f.subject.kind == pronoun && (p.words[f.subject.head].lower == "you" || p.words[f.subject.head].lower == "i" && !f.shared)
 	next := ""
 	if f.end < len(p.words) {
@@ -77,7 +83,8 @@ func (a *Analysis) goesOn(g, before *Group) bool {
 	case "say", "see", "hear", "find", "look":
 		return f.shared
 	case "go", "come":
-		return next == "home" || next == "out" || next == "away" || next == "back" || next == "to" && f.end+1 < len(p.words) && p.words[f.end+1].lower == "bed"
+		return next == "home" || next == "out" || next == "away" || next == "back" || next == "to" && f.end+1 < len(p.words) &&
+			p.words[f.end+1].lower == "bed"
 	case "start", "begin":
 		return next == "to" || f.end < len(p.words) && has(p.words[f.end].readings, verb.Gerund)
 	}
@@ -91,7 +98,8 @@ var dated = setOf("on in at next this every")
 func (a *Analysis) scheduled(f *found) bool {
 	p := a.parser
 	for i := f.end; i < len(p.words) && i < f.end+6; i++ {
-		if p.words[i].lower == "again" || timeNouns()[p.words[i].lower] && dated[p.words[i-1].lower] || theTimes().numbers[p.words[i].lower] && p.words[i-1].lower == "at" {
+		if p.words[i].lower == "again" || timeNouns()[p.words[i].lower] && dated[p.words[i-1].lower] ||
+			theTimes().numbers[p.words[i].lower] && p.words[i-1].lower == "at" {
 			return true
 		}
 	}
@@ -119,7 +127,8 @@ func (a *Analysis) storyBefore(g *Group) *Group {
 	}
 	if last := a.verbBefore(i); f.shared && has(f.readings, verb.Base) && (last == nil || !last.found.finite) {
 		return nil // saw him stop and look
-	} else if f.shared && has(f.readings, verb.Base) && p.lex.is(last.Verb, "bare") && last.found.end < len(p.words) && p.lex.is(p.words[last.found.end].lower, "object") {
+	} else if f.shared && has(f.readings, verb.Base) && p.lex.is(last.Verb, "bare") && last.found.end < len(p.words) &&
+		p.lex.is(p.words[last.found.end].lower, "object") {
 		return nil
 	}
 	var before *Group
@@ -139,5 +148,6 @@ func (a *Analysis) storyBefore(g *Group) *Group {
 // sandwiched reports whether the next main verb after group g is a past again.
 func (a *Analysis) sandwiched(g *Group) bool {
 	after := a.verbAfter(g.found)
-	return after != nil && a.isPast(after) && after.found.kind == mainClause && after.found.start-g.found.end < 8 && !a.parser.lex.is(g.Verb, "habit")
+	return after != nil && a.isPast(after) && after.found.kind == mainClause && after.found.start-g.found.end < 8 &&
+		!a.parser.lex.is(g.Verb, "habit")
 }

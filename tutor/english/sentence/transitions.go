@@ -28,13 +28,15 @@ func (p *parser) fromStart(i int, h hypothesis) {
 		if n.kind == nounPhrase && timeNouns()[p.words[n.head].lower] && (isTimeModifier(w.lower) || w.lower == "every" || w.lower == "each") {
 			cost += costTimeSubject // next year we …
 		}
-		if c.kind == relClause && n.kind == nounPhrase && !n.determined && n.end == i+1 && !w.capital && has(w.readings, verb.Base|verb.ThirdPerson) {
+		if c.kind == relClause && n.kind == nounPhrase && !n.determined && n.end == i+1 && !w.capital && has(w.readings,
+			verb.Base|verb.ThirdPerson) {
 			cost += costRelativeNoun // the man who lives here
 		}
 		if w.first && n.end == i+1 && i+1 < len(p.words) && p.words[i+1].lower == "that" && has(w.readings, verb.Base) {
 			cost += costOrderThat // Note that only …
 		}
-		if w.first && n.end == i+1 && n.kind == nounPhrase && !p.lex.chieflyNoun(w.lower) && !p.lex.nouns["mass"][w.lower] && has(w.readings, verb.Base) && !p.lex.is(w.lower, "name") {
+		if w.first && n.end == i+1 && n.kind == nounPhrase && !p.lex.chieflyNoun(w.lower) && !p.lex.nouns["mass"][w.lower] &&
+			has(w.readings, verb.Base) && !p.lex.is(w.lower, "name") {
 			cost += costOrderNoun // Turn left
 		}
 		p.advance(h, i, n.end, cost, next, nil, n)
@@ -118,7 +120,8 @@ func (p *parser) ordersClearly(v *verbal) float64 {
 		return 0
 	}
 	next := p.words[v.end].lower
-	if p.lex.is(next, "determiner", "object", "reflexive") && p.lex.feature(next, "subject") == "" || next == "whether" || next == "that" || next == "if" {
+	if p.lex.is(next, "determiner", "object", "reflexive") && p.lex.feature(next, "subject") == "" || next == "whether" ||
+		next == "that" || next == "if" {
 		return savesOrder
 	}
 	return 0
@@ -182,13 +185,15 @@ func (p *parser) accept(h hypothesis, i int, v *verbal, inverted bool) {
 	if f.shared && c.found.subject == c.subject && p.disagreement(c.found.verbal, c.subject, &c) > 0 {
 		cost -= savesDisagreesAgain * p.disagreement(v, c.subject, &c) // what is wrong once is wrong twice
 	}
-	if i > 0 && h.last != nil && h.last.clause == c.id && c.kind != relClause && !c.fronted && p.lex.is(p.words[i-1].lower, "preposition") && !p.lex.is(p.words[i-1].lower, "particle", "adverb", "subordinator") {
+	if i > 0 && h.last != nil && h.last.clause == c.id && c.kind != relClause && !c.fronted && p.lex.is(p.words[i-1].lower,
+		"preposition") && !p.lex.is(p.words[i-1].lower, "particle", "adverb", "subordinator") {
 		cost += costPrepositionEmpty // what a preposition takes cannot be missing here
 	}
 	if n := c.subject; !inverted && n != nil && i > 1 && p.words[i-1].text == "," && (n.end == i-1 || c.modified && p.oneComma(n.end, i)) {
 		cost += costCommaBeforeVerb // Good morning, are these yours?
 	}
-	if n := c.subject; !inverted && n != nil && p.question && v.base == "do" && len(v.aux) > 0 && v.main == v.aux[0] && p.words[v.main].lower == "do" && p.lex.is(p.words[n.head].lower, "question") {
+	if n := c.subject; !inverted && n != nil && p.question && v.base == "do" && len(v.aux) > 0 && v.main == v.aux[0] &&
+		p.words[v.main].lower == "do" && p.lex.is(p.words[n.head].lower, "question") {
 		cost += costWhoDo // who do somebody ask
 	}
 	if v.end > i {
@@ -219,7 +224,8 @@ func (p *parser) fits(v *verbal, subject *nominal, loose, unreal bool) bool {
 	switch {
 	case unreal && p.words[finite].lower == "were":
 		return true
-	case loose && len(v.aux) == 0 && has(v.readings, verb.Base), loose && (finite == v.main || v.governor == byBe) && bareForms[p.words[finite].lower]:
+	case loose && len(v.aux) == 0 && has(v.readings, verb.Base), loose && (finite == v.main || v.governor == byBe) &&
+		bareForms[p.words[finite].lower]:
 		return true // that she have a visa, that he be sent home
 	case subject.kind == wh && len(v.aux) > 0 && p.lex.is(p.words[finite].lower, "be", "have"):
 		return true // who are the boys, who have come
@@ -284,7 +290,8 @@ func (p *parser) secondNoun(i int, h hypothesis) {
 			continue // a pronoun stands beside no noun: it is the next subject
 		}
 		next := c
-		verbal := costIf(!c.modified && !n.determined && !w.capital && has(w.readings, verb.Base) && !p.words[i-1].punct, costSecondNounVerb) // my mother cook
+		verbal := costIf(!c.modified && !n.determined && !w.capital && has(w.readings, verb.Base) && !p.words[i-1].punct,
+			costSecondNounVerb) // my mother cook
 		p.advance(h, i, n.end, cost+n.cost+verbal, next, nil, n)
 	}
 }
@@ -295,7 +302,8 @@ func (p *parser) modifiersOfSubject(i int, h hypothesis) {
 	next := c
 	next.modified = true
 	name := 0.0
-	if head := p.words[c.subject.head]; !c.subject.determined && head.capital && !p.words[i-1].punct && len(head.readings) == 0 && p.lex.inNoTable(head.lower) &&
+	if head := p.words[c.subject.head]; !c.subject.determined && head.capital && !p.words[i-1].punct && len(head.readings) == 0 &&
+		p.lex.inNoTable(head.lower) &&
 		p.lex.number(head, false) == p3sg {
 		name = costNameParticiple // a name seldom takes a participle after it
 	}
@@ -310,7 +318,8 @@ func (p *parser) modifiersOfSubject(i int, h hypothesis) {
 		if p.isNegation(v.start) {
 			continue
 		}
-		active := costIf(has(v.readings, verb.Participle) && v.end < len(p.words) && p.lex.is(p.words[v.end].lower, "object", "either"), costParticipleActive) // told us
+		active := costIf(has(v.readings, verb.Participle) && v.end < len(p.words) && p.lex.is(p.words[v.end].lower, "object",
+			"either"), costParticipleActive) // told us
 		p.advance(h, i, v.end, costParticipleAfter+name+active+v.cost+unattached(v), p.insideNonfinite(c, v, i), nil, nil)
 	}
 }

@@ -177,7 +177,8 @@ func (p *parser) isNegation(i int) bool {
 // skipAdverbs passes adverbs and floating quantifiers.
 func (p *parser) skipAdverbs(i int) (int, float64) {
 	cost := 0.0
-	for i < len(p.words) && p.words[i].lower != "not" && p.words[i].lower != "no" && !(p.words[i].lower == "there" && i+1 < len(p.words) && p.lex.is(p.words[i+1].lower, "be", "have")) {
+	for i < len(p.words) && p.words[i].lower != "not" && p.words[i].lower != "no" && !(p.words[i].lower == "there" &&
+		i+1 < len(p.words) && p.lex.is(p.words[i+1].lower, "be", "have")) {
 		n := p.adverb(i)
 		if n == 0 {
 			switch p.words[i].lower {

@@ -75,7 +75,8 @@ func wordsOf(tokens []Token) []word {
 			words = append(words, word{token: i, text: modal, lower: modal, joined: joined, respelled: true})
 			continue
 		}
-		if right := lex.feature(t.Lower, "spelling"); right != "" && t.Text != "im" && (len(t.Lower) > 1 || len(words) > 0 && words[len(words)-1].lower == "you") {
+		if right := lex.feature(t.Lower, "spelling"); right != "" && t.Text != "im" && (len(t.Lower) > 1 || len(words) > 0 &&
+			words[len(words)-1].lower == "you") {
 			for k, part := range strings.Fields(right) {
 				w := word{token: i, text: part, lower: part, first: !letters && k == 0, joined: k > 0 || joined, respelled: true}
 				if r, size := utf8.DecodeRuneInString(t.Text); k == 0 && unicode.IsUpper(r) || part == "i" {
