@@ -1,6 +1,10 @@
 package sentence
 
-import "github.com/shortleash/shortleash/tutor/english/verb"
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
 
 // fromVerb reads what may follow a verb group.
 func (p *parser) fromVerb(i int, h hypothesis) {
@@ -85,7 +89,7 @@ func (p *parser) fromSubjectAgain(i int, h hypothesis) {
 func (p *parser) objects(i int, h hypothesis) {
 	c := *h.top
 	for _, n := range p.nominals(i) {
-		if c.objects > 0 && p.words[n.start].lower == "who" {
+		if c.objects > 0 && p.words[n.start].lower == "who" || p.asksInside(n) {
 			continue
 		}
 		if f := c.found; f != nil && f.subject != nil && f.subject.kind == existential && f.existing == nil && p.isBe(f) && c.objects == 0 {
@@ -99,6 +103,12 @@ func (p *parser) objects(i int, h hypothesis) {
 			p.clauseFrom(i, h, n)
 		}
 	}
+}
+
+// asksInside reports whether n is a question word that opens a clause as its subject: forget what won't ripen.
+func (p *parser) asksInside(n *nominal) bool {
+	return n.end == n.start+1 && n.end < len(p.words) && p.lex.is(p.words[n.start].lower, "question") &&
+		slices.ContainsFunc(p.finites(n.end), func(v *verbal) bool { return p.finitePersons(v)&p3sg != 0 })
 }
 
 // objectCost is the cost of a noun phrase as the next object in clause c.

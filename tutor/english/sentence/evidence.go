@@ -72,8 +72,7 @@ func (a *Analysis) personThatFits(g *Group) verb.Person {
 	return both.person()
 }
 
-// adjectives judges the simple past before a noun: the broke vase. It enters a group of its own for
-// each.
+// adjectives enters a group for each simple past that the parse has read before a noun: the broke vase.
 func (a *Analysis) adjectives() {
 	p := a.parser
 	seen := map[int]bool{}

@@ -50,7 +50,7 @@ var suiteFloors = []struct {
 	{"blimp_reg_sva_2", 0, 0, 97},
 	{"blimp_irr_sva_2", 0, 0, 99},
 	{"blimp_distr_rel_noun", 98, 0, 0},
-	{"blimp_distr_rel_clause", 91.5, 0, 0},
+	{"blimp_distr_rel_clause", 94.5, 0, 0},
 	{"harper", 87, 0, 0},
 	{"harper_more", 95, 0, 0},
 	{"harper_ignored", 0, 0, 0},
@@ -76,10 +76,10 @@ var ownFloors = []struct {
 	suite       string
 	fixed, harm float64
 }{
-	{"beyond", 77, 0},
-	{"untuned", 57.5, 0},
-	{"learners", 50, 1.5},
-	{"right", 100, 0.3},
+	{"beyond", 78, 0},
+	{"untuned", 60, 0},
+	{"learners", 50, 1.15},
+	{"right", 0, 0}, // it has no mistakes
 }
 
 func TestOwnSuites(t *testing.T) {
@@ -88,9 +88,7 @@ func TestOwnSuites(t *testing.T) {
 			s := scoreSuite(t, filepath.Join("..", "..", "..", "testdata", floor.suite+".jsonl"))
 			t.Logf("%-10s fixed %5.1f %% of %3d  harm %4.1f %% of %3d  wrong fix %d", floor.suite, s.fixedShare(), s.fix, s.harmShare(),
 				s.clean, s.wrong)
-			if s.fix > 0 {
-				assert.GreaterOrEqual(t, s.fixedShare(), floor.fixed, "fixed")
-			}
+			assert.GreaterOrEqual(t, s.fixedShare(), floor.fixed, "fixed")
 			assert.LessOrEqual(t, s.harmShare(), floor.harm, "harm")
 		})
 	}

@@ -2,7 +2,6 @@ package spanish
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"sync"
 
@@ -55,20 +54,6 @@ func readGlosses() map[string]Entry {
 func Gloss(englishBase string) (Entry, bool) {
 	entry, ok := glosses()[strings.ToLower(englishBase)]
 	return entry, ok
-}
-
-// English returns the English infinitives whose Spanish verb is infinitive, for some objects at least, in the order of the
-// alphabet.
-func English(infinitive string) []string {
-	var found []string
-	for english, entry := range glosses() {
-		if entry.Infinitive == infinitive {
-			english, _, _ = strings.Cut(english, " (") // the class of object that the line is for
-			found = append(found, english)
-		}
-	}
-	slices.Sort(found)
-	return slices.Compact(found)
 }
 
 // A Translation is one form of the Spanish verb for an English one, as the tool lookup_spanish

@@ -27,6 +27,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/texts"
+	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/tutor"
 )
@@ -303,7 +304,7 @@ func (b *batchJob) correct(ctx context.Context, d *session.Session, in answers.I
 	if d.Log != nil {
 		log = &events
 	}
-	var heard session.Pulse
+	var heard eval.Pulse
 	watch, end := b.progress.Begin(fmt.Sprintf("line %d", in.Line))
 	defer end()
 	r, err := d.Tutor.Correct(ctx, in.Text, log, func(e loop.Event) {

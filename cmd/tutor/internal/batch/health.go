@@ -4,7 +4,7 @@ import (
 	"errors"
 	"sync"
 
-	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
+	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/tutor"
@@ -28,7 +28,7 @@ type health struct {
 
 // take notes how a line's run ended. Its error, errGone, says that the line is not to be written: the
 // model is gone, and would be for any other line.
-func (h *health) take(r tutor.Report, heard session.Pulse) error {
+func (h *health) take(r tutor.Report, heard eval.Pulse) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if r.Outcome == loop.Final || r.Outcome == loop.Cancelled || heard.Replied && r.Fault == "" {
