@@ -33,6 +33,8 @@ func (l Leash) Rules() bool { return l != Off && l != Enum }
 type Config struct {
 	// Answer is what final_answer carries. The zero value takes {"text": string}.
 	Answer grammar.Schema `json:"answer"`
+	// Instructions stand in the head of the prompts of all that act or plan: what to mind, how to write.
+	Instructions string `json:"instructions,omitempty"`
 	// Check refuses an answer that fits its schema but should not stand; the error tells the model
 	// why. Nil accepts all.
 	Check func(planner.State, json.RawMessage) error `json:"-"`

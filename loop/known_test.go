@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -101,4 +102,62 @@ func TestAnOpeningThatDoesNotFitIsRefused(t *testing.T) {
 		require.ErrorContains(t, err, "Opening")
 		assert.True(t, errors.Is(err, loop.ErrMisuse))
 	}
+}
+
+// An answer says that it rests on results only after a call has succeeded, in the run or earlier in its conversation.
+func TestEvidence(t *testing.T) {
+	answer := grammar.Object(grammar.Property{Name: "rests_on", Schema: grammar.Enum("results", "own knowledge")},
+		grammar.Property{Name: "text", Schema: grammar.String(0, 20)})
+	claims := `{"thought":"","tool":"final_answer","tool_args":{"rests_on":"results","text":"x"}}`
+	admits := `{"thought":"","tool":"final_answer","tool_args":{"rests_on":"own knowledge","text":"x"}}`
+	for _, row := range []struct {
+		replies []string
+		outcome loop.Outcome
+	}{
+		{[]string{claims}, loop.ModelFailure},
+		{[]string{admits}, loop.Final},
+		{[]string{shelfList, claims}, loop.Final},
+	} {
+		l, err := loop.New(strategy.ReAct{}, fake.Script(append(row.replies, claims)...), shelf(t), loop.Config{Answer: answer,
+			Rules: []loop.Rule{loop.Evidence{Member: "rests_on", Value: "results"}}})
+		require.NoError(t, err)
+		result, err := l.Run(t.Context(), "task", nil)
+		require.NoError(t, err)
+		assert.Equal(t, row.outcome, result.Outcome, row.replies)
+	}
+	talks, err := loop.New(strategy.ReAct{}, fake.Script(shelfList, claims, claims), shelf(t), loop.Config{Answer: answer,
+		Rules: []loop.Rule{loop.Evidence{Member: "rests_on", Value: "results"}}})
+	require.NoError(t, err)
+	c := talks.Converse()
+	for range 2 {
+		result, err := c.Ask(t.Context(), "task", nil, nil)
+		require.NoError(t, err)
+		assert.Equal(t, loop.Final, result.Outcome)
+	}
+	for _, rule := range []loop.Evidence{{Member: "rests", Value: "results"}, {Member: "rests_on", Value: "luck"}, {Member: "text", Value: "x"}} {
+		_, err := loop.New(strategy.ReAct{}, fake.Script(), shelf(t), loop.Config{Answer: answer, Rules: []loop.Rule{rule}})
+		assert.ErrorContains(t, err, "the rule evidence: the answer has no member")
+	}
+}
+
+// The time in which a tool waits for a person does not count.
+func TestATimeOfAPersonDoesNotCount(t *testing.T) {
+	ask := tools.Must(tools.New("ask", "", func(ctx context.Context, _ struct{}) (string, error) {
+		select {
+		case <-time.After(400 * time.Millisecond):
+			return "yes", nil
+		case <-ctx.Done():
+			return "", ctx.Err()
+		}
+	}, tools.Options{AsksPerson: true}))
+	registry, err := tools.NewRegistry(ask)
+	require.NoError(t, err)
+	l, err := loop.New(strategy.ReAct{}, fake.Script(`{"thought":"","tool":"ask","tool_args":{}}`, shelfAnswer), registry,
+		loop.Config{Budget: loop.Budget{Wall: 300 * time.Millisecond}})
+	require.NoError(t, err)
+	result, err := l.Run(t.Context(), "task", nil)
+	require.NoError(t, err)
+	assert.Equal(t, loop.Final, result.Outcome, result.Reason)
+	_, err = ask.With(tools.Options{AsksPerson: true, ParallelSafe: true})
+	assert.Error(t, err)
 }

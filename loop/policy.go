@@ -42,6 +42,7 @@ func (r *run) allowWithout(masked []string, lane string) (planner.Allowed, error
 		Terms: planner.Terms{
 			AllTools:      r.offers,
 			AnswerSchema:  r.config.Answer,
+			Instructions:  r.config.Instructions,
 			Unconstrained: r.config.Leash == Off,
 			Cache:         r.derived,
 			Thought:       r.config.Limits.Thought, // -1 is planner.EmptyThought
@@ -161,9 +162,6 @@ func narrowed(rule Rule, s planner.State, before planner.Allowed) (_ planner.All
 	if !slices.EqualFunc(before.Tools, after.Tools, sameOffer) {
 		before.Tools, lost = narrowedTools(before.Tools, after.Tools)
 	}
-	if rule.Name() == ruleKnown { // that arguments are known ones is no news, and small models do again what they read
-		lost = nil
-	}
 	if before.Answer != nil {
 		answer := narrowedAnswer(*before.Answer, after.Answer)
 		if tookAnswer = answer == nil; tookAnswer || !answer.Equal(*before.Answer) {
@@ -176,7 +174,8 @@ func narrowed(rule Rule, s planner.State, before planner.Allowed) (_ planner.All
 			lost = append(lost, planner.WaitRequest)
 		}
 	}
-	if len(lost) > 0 {
+	quiet := rule.Name() == ruleKnown || rule.Name() == (Evidence{}).Name() // what they narrow is no news for a model
+	if len(lost) > 0 && (!quiet || tookAnswer) {
 		before.Removed = append(slices.Clip(before.Removed), planner.Removal{Rule: rule.Name(), Names: lost})
 	}
 	return before, tookAnswer

@@ -1,10 +1,12 @@
 package loop
 
 import (
+	"encoding/json"
 	"slices"
 
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/tools"
 )
 
 // Require is the rule that there is no answer before a call of Tool succeeded. An error of it does
@@ -138,4 +140,39 @@ func (g Grounded) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 		a.Answer = &answer
 	}
 	return a
+}
+
+// Evidence is the rule that an answer says that it rests on results only when a call has succeeded, in this run or
+// earlier in its conversation: the member Member of the answer, one of listed values, then loses Value.
+type Evidence struct {
+	Member string `json:"evidence"`
+	Value  string `json:"value"`
+}
+
+// Name returns "evidence".
+func (Evidence) Name() string { return "evidence" }
+
+// Narrow implements [Rule].
+func (e Evidence) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
+	succeeded := func(d tools.Done) bool { return d.Observation.OK }
+	if a.Answer == nil || slices.ContainsFunc(doneCalls(s), succeeded) {
+		return a
+	}
+	member, _ := a.Answer.Property(e.Member)
+	rest, some := grammar.Exclude(member, jsonText(e.Value))
+	if !some {
+		a.Answer = nil
+		return a
+	}
+	answer := a.Answer.With(e.Member, rest)
+	a.Answer = &answer
+	return a
+}
+
+func jsonText(s string) json.RawMessage {
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic("loop: BUG: a string failed to encode: " + err.Error())
+	}
+	return text
 }

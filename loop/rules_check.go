@@ -95,6 +95,15 @@ func (g Grounded) Check([]planner.Offer, grammar.Schema) error {
 	return nil
 }
 
+// Check implements [CheckedRule].
+func (e Evidence) Check(_ []planner.Offer, answer grammar.Schema) error {
+	member, ok := answer.Property(e.Member)
+	if rest, _ := grammar.Exclude(member, jsonText(e.Value)); !ok || len(member.Enum) == 0 || rest.Equal(member) {
+		return fmt.Errorf("the answer has no member %q with the listed value %q", e.Member, e.Value)
+	}
+	return nil
+}
+
 // checkTool refuses the name of a tool that is not there.
 func checkTool(tools []planner.Offer, name string) error {
 	if all := names(tools); !slices.Contains(all, name) {

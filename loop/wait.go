@@ -62,6 +62,11 @@ func (r *run) workPending(lane string) bool {
 // call makes one call: of a tool, or a wait.
 func (r *run) call(ctx context.Context, c tools.Call) tools.Observation {
 	if c.Tool != planner.WaitRequest {
+		if r.optionsOf(c.Tool).AsksPerson { // then it is the only call under way
+			var o tools.Observation
+			r.clock.whileStanding(func() { o = r.tools.Call(ctx, c) })
+			return o
+		}
 		return r.tools.Call(ctx, c)
 	}
 	var args struct{ Seconds int64 }

@@ -123,6 +123,7 @@ type Allowed struct {
 type Terms struct {
 	AllTools     []Offer        // every tool of the run, as registered
 	AnswerSchema grammar.Schema // of every answer of the run
+	Instructions string         // of the caller, for all that act or plan
 	Lanes        int            // how many lanes may be open at once; 0: as many as the strategy wants
 	Thought      int            // the ceiling of a thought in characters, or EmptyThought; 0: the strategy's own
 	Replans      bool           // the executor may ask for another plan at some decisions

@@ -37,6 +37,7 @@ type Options struct {
 	ParallelSafe  bool                         // may run beside other calls
 	ReadOnly      bool                         // a call changes nothing, so that what other calls gave still holds
 	NeedsApproval bool                         // a person is asked before each call
+	AsksPerson    bool                         // a call waits for a person, whose time does not count; it is never ParallelSafe
 	Preview       func(json.RawMessage) string // what that person reads of the call with these arguments; nil: the arguments
 	Known         Known                        // narrows the arguments to what the run knows; nil: nothing is known
 	Output        *grammar.Schema              // of the output, for plans with conditions on it; nil: unknown
@@ -124,6 +125,8 @@ func (o *Options) complete(name string) error {
 		return fmt.Errorf("tools: name %q: want letters, digits, underscores, points and hyphens, at most 128", name)
 	case o.Pending != nil && !o.Pollable:
 		return fmt.Errorf("tools: %s: Pending is for a Pollable tool, which may be called again", name)
+	case o.AsksPerson && o.ParallelSafe:
+		return fmt.Errorf("tools: %s: it asks a person, so it cannot be ParallelSafe", name)
 	case o.Timeout < 0:
 		return fmt.Errorf("tools: %s: Timeout is negative", name)
 	case o.Timeout == 0:

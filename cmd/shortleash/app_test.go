@@ -82,7 +82,8 @@ func script(t testing.TB, replies ...string) string {
 const (
 	countBolts = `{"thought":"count first","tool":"count_part","tool_args":{"part":"bolt"}}`
 	orderBolts = `{"thought":"80 are missing","tool":"order_part","tool_args":{"number":80,"part":"bolt"}}`
-	answered   = `{"thought":"done","tool":"final_answer","tool_args":{"text":"There are 100 bolts."}}`
+	answered   = `{"thought":"done","tool":"final_answer","tool_args":{"rests_on":"results","text":"There are 100 bolts."}}`
+	unseen     = `{"thought":"done","tool":"final_answer","tool_args":{"rests_on":"task","text":"There are 100 bolts."}}`
 )
 
 // app runs the program and returns what it wrote, and its code.
@@ -238,11 +239,11 @@ func TestRules(t *testing.T) {
 		{"only bolts", usual, []string{nuts}, 3, "narrowed by domain: count_part"},
 		{"only what was shown", "[shown.count_part]\npart = ''", []string{countBolts}, 3, `want one of "Go", "Go."`},
 		{"only what has the form", "[shown.count_part]\npart = '^[A-Z]'",
-			[]string{strings.ReplaceAll(countBolts, "bolt", "Go"), answered}, 0, "narrowed by domain: count_part"},
+			[]string{strings.ReplaceAll(countBolts, "bolt", "Go"), unseen}, 0, "narrowed by domain: count_part"},
 		{"a form that is none", "[shown.count_part]\npart = '('", []string{answered}, 2, "shown.count_part.part: error parsing regexp"},
 		{"one order", usual, []string{countBolts, orderBolts, orderBolts}, 3, "removed by quota: order_part"},
 		{"what is forbidden is never called", "forbid = ['order_part']", []string{orderBolts}, 3, "removed by forbid: order_part"},
-		{"all that is forbidden is one line", "forbid = ['order_part', 'count_part']", []string{answered}, 0,
+		{"all that is forbidden is one line", "forbid = ['order_part', 'count_part']", []string{unseen}, 0,
 			"removed by forbid: count_part, order_part\n"},
 		{"a forbidden tool that is not there", "forbid = ['order_parts']", []string{answered}, 2,
 			`the rule forbid: there is no tool "order_parts"`},
@@ -380,7 +381,7 @@ func TestMisuse(t *testing.T) {
 		args  []string
 		want  string
 	}{
-		{"nothing to do", nil, "what shall be done? Try:  shortleash run"},
+		{"nothing to do", nil, "what shall be done? Try:  shortleash chat"},
 		{"a command that is not there", []string{"rn"}, "did you mean shortleash run?"},
 		{"an empty task", []string{"run"}, "the task is empty"},
 		{"a server that is not there", []string{"run", "--model", "random:1", "--mcp", "no-such-program", "x"},

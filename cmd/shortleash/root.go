@@ -18,14 +18,16 @@ import (
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/tracing"
 )
 
-const rootHelp = `shortleash does a task with a local model and the tools of MCP servers.
+const rootHelp = `shortleash does tasks with a local model: about a folder, pages, commands, and
+with the tools of MCP servers.
 
-  shortleash run [flags] TASK   one task; without TASK: all of standard input
-  shortleash COMMAND -h         everything about a command
+  shortleash chat --files .      questions about this folder
+  shortleash run [flags] TASK    one task; without TASK: all of standard input
+  shortleash COMMAND -h          everything about a command
 `
 
-const rootExamples = `  shortleash run --mcp "npx -y @modelcontextprotocol/server-filesystem ." \
-    "Which of the files here mention bolts?"
+const rootExamples = `  shortleash run --files . "Which of the files here mention bolts?"
+  shortleash chat --files ~/notes --write
   shortleash run --rules rules.toml --mcp http://127.0.0.1:8080/mcp "..."`
 
 // rootCommand is the program's own command, with all others below it.
@@ -47,7 +49,7 @@ func rootCommand(c *cli.Console) *cobra.Command {
 		Target: doctor.Target{PromptTokens: 400, OutputTokens: 80}}
 	logged := runs.Command(agent.LoggedRuns(c, &s))
 	logged.AddCommand(tracing.ExportCommand(c))
-	cli.Group(root, "Do", agent.Command(c, &s), serve.Command(c, &s, check), serve.MCPCommand(c, &s), logged)
+	cli.Group(root, "Do", agent.ChatCommand(c, &s), agent.Command(c, &s), serve.Command(c, &s, check), serve.MCPCommand(c, &s), agent.UndoCommand(c, &s), logged)
 	cli.Group(root, "Look", inspect.ToolsCommand(c, &s), inspect.MaskCommand(c, &s), models.Command(c, &s.Settings),
 		doctor.Command(check))
 	cli.Group(root, "Measure", evaluate.Command(c, &s), evaluate.WorkCommand(c, &s), distill.Command(c, &s))
@@ -62,5 +64,5 @@ func refuseTask(cmd *cobra.Command, args []string) error {
 	if words := strings.Join(args, " "); strings.Contains(words, " ") {
 		return cli.Misuse("a task stands after run:  shortleash run %s", cli.Quoted(words))
 	}
-	return cli.Subcommand("what shall be done? Try:  shortleash run --mcp COMMAND TASK\nThe other ways:  shortleash -h")(cmd, args)
+	return cli.Subcommand("what shall be done? Try:  shortleash chat --files .\nThe other ways:  shortleash -h")(cmd, args)
 }

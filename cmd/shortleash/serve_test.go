@@ -96,7 +96,7 @@ func TestARunThatWaitsInALogIsAnsweredInThePage(t *testing.T) {
 func TestThePageWithoutAModelShowsLogs(t *testing.T) {
 	s := openShop(t)
 	log := filepath.Join(t.TempDir(), "log.ndjson")
-	_, said, code := app(t, "run", "--mcp", s.url, "--yes", "--model", script(t, answered), "--log", log, "Order.")
+	_, said, code := app(t, "run", "--mcp", s.url, "--yes", "--model", script(t, countBolts, answered), "--log", log, "Order.")
 	require.Zero(t, code, said)
 	base, said := serving(t, "--log", log)
 	assert.Contains(t, said, "The page shows logs only, because there is no model:")

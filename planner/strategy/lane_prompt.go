@@ -16,6 +16,8 @@ type (
 		Steps   int
 		Replan  bool // the executor may ask for another plan now; it changes, so our prompts use Replans
 		Replans bool // it may do so at some decisions
+
+		Instructions string
 	}
 	laneTask struct {
 		Task   string
@@ -45,7 +47,8 @@ type (
 // lane opened, so that the beginning of the conversation stays the same.
 func (v *laneView) messages(f planner.Folding) ([]model.Message, error) {
 	c := prompt.NewConversation(v.prompt, prompt.CacheOf(v.allowed.Cache))
-	c.Add("head", laneHead{Tools: v.allowed.AllTools, Steps: v.steps, Replan: v.allowed.Replan, Replans: v.allowed.Replans})
+	c.Add("head", laneHead{Tools: v.allowed.AllTools, Steps: v.steps, Replan: v.allowed.Replan, Replans: v.allowed.Replans,
+		Instructions: v.allowed.Instructions})
 	c.Add("task", v.task(f))
 	var places []int // how many decisions of the run came before each step of the lane
 	older := 0

@@ -209,6 +209,8 @@ type (
 		Answer  grammar.Schema
 		Steps   int
 		Replans bool // the executor may ask for another plan at some decisions
+
+		Instructions string
 	}
 	reactStatus struct {
 		Task        string // to read again where the decision is made
@@ -224,7 +226,7 @@ type (
 // messages renders the conversation and the line on where the run stands.
 func (r ReAct) messages(s planner.State, a planner.Allowed, f planner.Folding) ([]model.Message, error) {
 	c := r.prompt().ExecutorConversation(prompt.CacheOf(a.Cache), s, f,
-		reactHead{Tools: a.AllTools, Answer: a.AnswerSchema, Steps: a.Steps, Replans: a.Replans}, r.NoThought)
+		reactHead{Tools: a.AllTools, Answer: a.AnswerSchema, Steps: a.Steps, Replans: a.Replans, Instructions: a.Instructions}, r.NoThought)
 	choices := a.Choices()
 	if a.Replan {
 		choices = append(choices, planner.ReplanRequest)

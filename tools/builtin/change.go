@@ -336,12 +336,25 @@ func digest(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
+// Changed reports whether observations hold a change of files.
+func Changed(observations []tools.Observation) bool {
+	return slices.ContainsFunc(observations, func(o tools.Observation) bool { return changeOf(o).File != "" })
+}
+
+// changeOf returns the change that an observation holds, or none.
+func changeOf(o tools.Observation) (k kept) {
+	if !o.OK || o.Cached || len(o.Kept) == 0 || json.Unmarshal(o.Kept, &k) != nil {
+		return kept{}
+	}
+	return k
+}
+
 // Undo takes back the changes of these observations, the last first, and says what it did, a line a change. It
 // stops before a file that is not any more as the change left it.
 func (f *Folder) Undo(observations []tools.Observation) (done []string, _ error) {
 	for _, o := range slices.Backward(observations) {
-		var k kept
-		if !o.OK || len(o.Kept) == 0 || json.Unmarshal(o.Kept, &k) != nil || k.File == "" {
+		k := changeOf(o)
+		if k.File == "" {
 			continue
 		}
 		what, err := f.undo(k)

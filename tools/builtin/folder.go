@@ -61,6 +61,23 @@ func OpenFolder(dir string, o FolderOptions) (*Folder, error) {
 // Close releases the folder.
 func (f *Folder) Close() error { return f.root.Close() }
 
+// Text returns the text of a file of the folder, or an error in plain words: it is not there, it is no text, or it has
+// more than most bytes.
+func (f *Folder) Text(name string, most int) (string, error) {
+	d, info, err := f.read(name)
+	if err != nil {
+		return "", err
+	}
+	if info.Size() > int64(most) {
+		return "", tools.BadArgument("%s has %d bytes, and at most %d can be read at once", name, info.Size(), most)
+	}
+	var b strings.Builder
+	for _, l := range d.lines {
+		b.WriteString(l.text + "\n")
+	}
+	return b.String(), nil
+}
+
 // Tools returns the tools of the folder: list_files, search_text and read_file, and with
 // [FolderOptions.Write] edit_file, write_file, rename_file and delete_file.
 func (f *Folder) Tools() []tools.Tool {

@@ -102,7 +102,7 @@ func (p *Program) logFiles(named []string) (files []string, place string, err er
 }
 
 // resumed are the flags without which a run may not go on as it began. The rest is in its log.
-var resumed = []string{"model", "host", "role", "mcp", "rules", "answer", "yes"}
+var resumed = []string{"files", "write", "web", "run", "instructions", "model", "host", "role", "mcp", "rules", "answer", "yes"}
 
 // ResumeCommand is the command line that goes on with a run of this one.
 func (p *Program) ResumeCommand(run string) string {

@@ -8,8 +8,11 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
+	"strings"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/rules"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
 	"github.com/shortleash/shortleash/grammar"
@@ -26,6 +29,7 @@ type Agent struct {
 	*loop.Loop
 	client  *mcp.Client
 	toolbox *settings.Toolbox
+	list    []tools.Tool
 }
 
 // Close disconnects from the servers, ends their processes and releases the folder.
@@ -34,9 +38,23 @@ func (a *Agent) Close() {
 	a.toolbox.Close() // nothing is written through it
 }
 
+// Ask shows the question that a run asks a person, and for a call what it would do.
+func (a *Agent) Ask(c *cli.Console, i loop.Interrupt) {
+	c.Say("%s", show.Question(i))
+	if i.Call == nil {
+		return
+	}
+	for _, t := range a.list {
+		if preview := t.Options().Preview; t.Name() == i.Call.Tool && preview != nil {
+			c.Say("%s", strings.TrimRight(preview(i.Call.Args), "\n"))
+		}
+	}
+}
+
 // New returns the agent that the settings describe, with the strategy p, for runs of the configuration c, of which it
-// sets the rules and the answer.
-func New(ctx context.Context, console *cli.Console, s *settings.Settings, p planner.Planner, m model.Model, c loop.Config) (*Agent, error) {
+// sets the rules, the answer, the instructions and the opening. The agent has the tools more too.
+func New(ctx context.Context, console *cli.Console, s *settings.Settings, p planner.Planner, m model.Model, c loop.Config,
+	more ...tools.Tool) (*Agent, error) {
 	file, err := rules.Read(s.Rules)
 	if err != nil {
 		return nil, err
@@ -48,16 +66,24 @@ func New(ctx context.Context, console *cli.Console, s *settings.Settings, p plan
 	if err != nil {
 		return nil, err
 	}
+	if c.Instructions, err = s.InstructionText(toolbox); err != nil {
+		return nil, errors.Join(err, toolbox.Close())
+	}
 	client, err := Connect(ctx, console, s)
 	if err != nil {
 		return nil, errors.Join(err, toolbox.Close())
 	}
 	a := &Agent{client: client, toolbox: toolbox}
-	list, err := file.Tools(append(toolbox.Tools, client.Tools()...), s.Yes)
+	list, err := file.Tools(slices.Concat(toolbox.Tools, client.Tools(), more), s.Yes)
 	if err == nil {
 		var registry *tools.Registry
+		a.list = list
 		if registry, err = tools.NewRegistry(list...); err == nil {
 			c.Rules, c.Opening = file.Loop(), toolbox.Opening
+			if s.Answer == "" && len(list) > 0 {
+				c.Answer = supported
+				c.Rules = append(c.Rules, loop.Evidence{Member: restsOn, Value: results})
+			}
 			a.Loop, err = loop.New(p, m, registry, c)
 		}
 	}

@@ -21,16 +21,14 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-const runHelp = `shortleash run does one task with a model and the tools of MCP servers.
+const runHelp = `shortleash run does one task with a model, files and other tools.
 
   shortleash run [flags] TASK
 
-Each step is shown as it happens: what the grammar allowed, what rules removed,
-what the model chose, and what the tool gave. Before a call that may change
-something you are asked, unless --yes or the rules say else. Rules are TOML:
+Each step is shown as it happens. Before a call that may change something you
+are asked, unless --yes or the rules say else. Rules are TOML:
 
   require = ["list_directory"]    # before the answer
-  forbid = ["move_file"]
   approve = ["read_text_file"]    # ask me before each call
   trust = ["create_directory"]    # do not ask me
   quota.write_file = 1
@@ -39,8 +37,7 @@ something you are asked, unless --yes or the rules say else. Rules are TOML:
   shown.read_text_file.path = '\.txt$'   # seen in the task or a result
 `
 
-const runExamples = `  shortleash run --mcp "npx -y @modelcontextprotocol/server-filesystem ." \
-    "Sum up README.md."
+const runExamples = `  shortleash run --files . "Which of the files here mention bolts?"
   shortleash run --mcp http://127.0.0.1:8080/mcp --answer answer.json "..."`
 
 // Command returns the command that runs a task.
@@ -48,7 +45,7 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	var p pauses
 	cmd := &cobra.Command{
 		Use:     "run TASK",
-		Short:   "one task, with a model and the tools of MCP servers",
+		Short:   "one task, with files and other tools",
 		Long:    runHelp,
 		Example: runExamples,
 		Args:    cobra.ArbitraryArgs,
@@ -76,7 +73,7 @@ func taskOf(c *cli.Console, args []string) (string, error) {
 	if len(args) == 0 || task == "-" {
 		if c.InTerminal {
 			return "", cli.Misuse(
-				"there is no task. Try:  shortleash run --mcp \"npx -y @modelcontextprotocol/server-filesystem .\" \"Which files are here?\"")
+				"there is no task. Try:  shortleash run --files . \"Which files are here?\"")
 		}
 		text, err := bounded.ReadAll(c.In, maxTask)
 		if err != nil {
@@ -103,12 +100,7 @@ func run(ctx context.Context, c *cli.Console, s *settings.Settings, stops pauses
 		c.Say("%s", note)
 	}
 	config := s.Loop()
-	person := &runs.Person{Console: c, Show: func(i loop.Interrupt) {
-		c.Say("%s", show.Question(i))
-		if s.Quiet { // else it was just shown
-			show.Plan(c, i)
-		}
-	}}
+	person := &runs.Person{Console: c}
 	var live *show.Live // nil: the run has not begun
 	if c.InTerminal {
 		config.Approval.Ask = func(ctx context.Context, i loop.Interrupt) (loop.Reply, error) {
@@ -132,6 +124,12 @@ func run(ctx context.Context, c *cli.Console, s *settings.Settings, stops pauses
 	}
 	defer a.Close()
 	person.Check = a.CheckReply
+	person.Show = func(i loop.Interrupt) {
+		a.Ask(c, i)
+		if s.Quiet { // else it was just shown
+			show.Plan(c, i)
+		}
+	}
 	var kept logs.Stoppable
 	if s.Log != "" {
 		w, err := cli.OpenLog(s.Log)
@@ -226,6 +224,10 @@ func tell(c *cli.Console, s *settings.Settings, id, task string, r loop.Result) 
 		}
 	}
 	if r.Outcome == loop.Final {
+		mark := unsupported(r.Answer)
+		if mark != "" && !s.JSON {
+			c.Say("%s", mark)
+		}
 		if !s.Quiet && !s.JSON {
 			forced := ""
 			if r.Forced != "" {
@@ -234,6 +236,9 @@ func tell(c *cli.Console, s *settings.Settings, id, task string, r loop.Result) 
 			}
 			lasted := (time.Duration(r.Counters.WallMS) * time.Millisecond).Round(10 * time.Millisecond)
 			c.Say("%s, %s, %s, %v%s", cli.Plural(len(r.Steps), "step"), cli.Plural(calls, "call"), cli.Plural(tokens, "token"), lasted, forced)
+		}
+		if mark != "" && s.Strict {
+			return cli.StatusOther
 		}
 		return nil
 	}
@@ -264,14 +269,4 @@ func howToGoOn(c *cli.Console, s *settings.Settings, id string, question *loop.I
 		return "Run it in a terminal to be asked, with --yes to approve all calls, or with --log FILE to go on later."
 	}
 	return "Run it in a terminal to be asked, or with --log FILE to go on later."
-}
-
-// Plain returns an answer that is one text as that text, and any other as JSON.
-func Plain(answer json.RawMessage) string {
-	var one map[string]json.RawMessage
-	var text string
-	if json.Unmarshal(answer, &one) == nil && len(one) == 1 && json.Unmarshal(one["text"], &text) == nil {
-		return text
-	}
-	return string(answer)
 }

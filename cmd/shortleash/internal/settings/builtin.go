@@ -5,8 +5,10 @@ import (
 	"errors"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/internal/bounded"
 	"github.com/shortleash/shortleash/tools"
 	"github.com/shortleash/shortleash/tools/builtin"
 )
@@ -71,3 +73,32 @@ func (s *Settings) Toolbox() (*Toolbox, error) {
 	}
 	return b, nil
 }
+
+// maxInstructions bounds instructions, in bytes: a model reads them with each request.
+const maxInstructions = 6000
+
+// InstructionText returns the instructions in the file that --instructions names and in AGENTS.md of the folder.
+func (s *Settings) InstructionText(b *Toolbox) (string, error) {
+	var parts []string
+	if s.Instruct != "" {
+		text, err := bounded.ReadFile(s.Instruct, maxInstructions)
+		if err != nil {
+			return "", cli.Misuse("cannot read %s: %v", s.Instruct, cli.Cause(err))
+		}
+		if !utf8.Valid(text) {
+			return "", cli.Misuse("%s is not UTF-8 text", s.Instruct)
+		}
+		parts = append(parts, strings.TrimSpace(string(text)))
+	}
+	if b.Folder != nil {
+		text, err := b.Folder.Text(agentsFile, maxInstructions)
+		if e, ok := errors.AsType[*tools.Error](err); ok && e.Class != tools.ClassNotFound {
+			return "", cli.Misuse("--files: %s", e.Message)
+		}
+		parts = append(parts, strings.TrimSpace(text))
+	}
+	return strings.TrimSpace(strings.Join(parts, "\n")), nil
+}
+
+// agentsFile is where a folder has instructions for agents.
+const agentsFile = "AGENTS.md"

@@ -26,6 +26,8 @@ type Settings struct {
 	Run       []string // commands
 	Rules     string   // a file
 	Answer    string   // a file
+	Instruct  string   // a file
+	Strict    bool     // an answer that rests on nothing is no success
 	Yes       bool
 	toolCalls cli.Count
 	tokens    cli.Count
@@ -37,7 +39,7 @@ const MaxSchema = 1 << 20
 // The shared flags that say how a run goes, and those that say with which tools.
 const (
 	RunFlags   = cli.RunFlags + "tool-calls tokens "
-	AgentFlags = " files write web run mcp rules answer yes "
+	AgentFlags = " files write web run instructions mcp rules answer strict yes "
 )
 
 // Define declares the shared flags. The word in back quotes stands for the value.
@@ -55,6 +57,9 @@ func (s *Settings) Define() {
 	flags.StringVar(&s.Rules, "rules", "", "`F`: a file of rules, as TOML; run -h shows one")
 	flags.StringVar(&s.Answer, "answer", "", "`F`: the JSON Schema of the answer")
 	cli.ShowDefault(flags, "answer", "a text")
+	flags.StringVar(&s.Instruct, "instructions", "", "`F`: a file of instructions for the model; AGENTS.md of --files is read too")
+	cli.ShowDefault(flags, "instructions", "none")
+	flags.BoolVar(&s.Strict, "strict", false, "exit with 3 where no result supports the answer")
 	flags.BoolVar(&s.Yes, "yes", false, "approve all calls")
 	s.Settings.Define(Planners)
 	flags.Var(&s.toolCalls, "tool-calls", "`N`: calls in a run at most; 0: no bound of its own")

@@ -1,0 +1,203 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+)
+
+// notes makes a folder with two files.
+func notes(t testing.TB) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{"shed.txt": "two boxes of bolts\n", "books.txt": "lent: Stoner\n"} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	}
+	return dir
+}
+
+const (
+	searchBolts = `{"thought":"","tool":"search_text","tool_args":{"text":"bolts"}}`
+	boltsFound  = `{"thought":"","tool":"final_answer","tool_args":{"rests_on":"results","text":"shed.txt"}}`
+	addSolaris  = `{"thought":"","tool":"edit_file","tool_args":{"file":"books.txt","find":"","replace_with":"to read: Solaris"}}`
+	added       = `{"thought":"","tool":"final_answer","tool_args":{"rests_on":"results","text":"It is added."}}`
+	fromMemory  = `{"thought":"","tool":"final_answer","tool_args":{"rests_on":"own knowledge","text":"Lima."}}`
+	unseenPath  = `{"thought":"","tool":"read_file","tool_args":{"file":"path/to/file.txt","from_line":1}}`
+)
+
+// A talk runs the program with what a person types, in one home.
+type talk struct {
+	testing.TB
+	home     string
+	terminal bool
+}
+
+func (k talk) say(typed string, args ...string) (out, said string, code int) {
+	k.Helper()
+	var stdout, stderr bytes.Buffer
+	c := cli.NewConsole("shortleash", strings.NewReader(typed), &stdout, &stderr, func(name string) string {
+		if name == "HOME" {
+			return k.home
+		}
+		return ""
+	}, nil)
+	c.InTerminal = k.terminal
+	code = c.Run(k.Context(), rootCommand(c), args)
+	return stdout.String(), stderr.String(), code
+}
+
+// A conversation has turns, is kept for its owner alone, and goes on later, with what was said in the prompt.
+func TestChat(t *testing.T) {
+	dir, k := notes(t), talk{t, t.TempDir(), false}
+	replies := script(t, searchBolts, boltsFound, boltsFound)
+	out, said, code := k.say("Where are the bolts?\n\nSure?\n/nonsense\n/quit\n", "chat", "--files", dir, "--model", replies)
+	require.Zero(t, code, said)
+	assert.Equal(t, "shed.txt\nshed.txt\n", out)
+	assert.Contains(t, said, `  search_text {"text":"bolts"}`)
+	assert.NotContains(t, said, "list_files {", "what a run begins with is no news")
+	assert.Contains(t, said, "there is no /nonsense")
+	assert.Contains(t, said, "To go on:  shortleash chat --continue=")
+
+	logs, err := filepath.Glob(filepath.Join(k.home, ".local/state/shortleash/runs/chat-*"))
+	require.NoError(t, err)
+	require.Len(t, logs, 1)
+	info, err := os.Stat(logs[0])
+	require.NoError(t, err)
+	assert.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+
+	out, said, code = k.say("", "chat", "--files", dir, "--model", script(t, boltsFound), "--continue", "And now?")
+	require.Zero(t, code, said)
+	assert.Equal(t, "shed.txt\n", out)
+	assert.Contains(t, said, "2 answers so far; the last question was: Sure?")
+	text, err := os.ReadFile(logs[0])
+	require.NoError(t, err)
+	assert.Equal(t, 3, strings.Count(string(text), `"kind":"run_started"`))
+
+	_, said, code = k.say("", "chat", "--files", dir, "--model", script(t, boltsFound), "--continue=2001", "And now?")
+	assert.Equal(t, 2, code)
+	assert.Contains(t, said, `there is no conversation "2001"; the last ones are `)
+	other := talk{t, t.TempDir(), false}
+	_, said, code = other.say("", "chat", "--files", dir, "--model", script(t, boltsFound), "--no-log", "Where?")
+	assert.Zero(t, code, said)
+	logs, err = filepath.Glob(filepath.Join(other.home, ".local/state/shortleash/runs/*"))
+	require.NoError(t, err)
+	assert.Empty(t, logs)
+}
+
+// A turn that was broken off goes on when the conversation does.
+func TestChatGoesOnWhereItWasBrokenOff(t *testing.T) {
+	dir, k := notes(t), talk{t, t.TempDir(), false}
+	_, said, code := k.say("", "chat", "--files", dir, "--model", script(t, searchBolts, boltsFound), "Where are the bolts?")
+	require.Zero(t, code, said)
+	logs, err := filepath.Glob(filepath.Join(k.home, ".local/state/shortleash/runs/chat-*"))
+	require.NoError(t, err)
+	text, err := os.ReadFile(logs[0])
+	require.NoError(t, err)
+	lines := strings.SplitAfter(string(text), "\n")
+	for n := 1; n < len(lines)-1; n++ {
+		require.NoError(t, os.WriteFile(logs[0], []byte(strings.Join(lines[:n], "")+`{"seq":`), 0o600)) // killed in the middle of a line
+		left := []string{searchBolts, boltsFound}
+		left = left[strings.Count(strings.Join(lines[:n], ""), `"kind":"replied"`):]
+		out, said, code := k.say("", "chat", "--files", dir, "--model", script(t, append(left, boltsFound)...), "--continue", "Sure?")
+		require.Zero(t, code, "%d: %s", n, said)
+		assert.Equal(t, "shed.txt\nshed.txt\n", out, n)
+		assert.Contains(t, said, "It was broken off, and goes on now.")
+	}
+}
+
+// A change waits for a person, who sees the difference, and is taken back by one word, also later.
+func TestChatChangesFiles(t *testing.T) {
+	dir, k := notes(t), talk{t, t.TempDir(), true}
+	books := filepath.Join(dir, "books.txt")
+	was, err := os.ReadFile(books)
+	require.NoError(t, err)
+	read := func() string {
+		text, err := os.ReadFile(books)
+		require.NoError(t, err)
+		return string(text)
+	}
+	flags := []string{"chat", "--files", dir, "--write", "--model", script(t, addSolaris, added, addSolaris, added)}
+	_, said, code := k.say("Add it.\ny\n/undo\nAgain.\nnot that book\n/quit\n", flags...)
+	require.Zero(t, code, said)
+	assert.Contains(t, said, "+to read: Solaris\n")
+	assert.Contains(t, said, "books.txt is as it was\n")
+	assert.Contains(t, said, "  ! a person did not allow this call: not that book\n")
+	assert.Equal(t, string(was), read())
+
+	k.terminal = false
+	_, said, code = k.say("", append([]string{"run", "--yes", "--log", filepath.Join(dir, "..", "log")}, append(flags[1:len(flags)-1], script(t, addSolaris, added), "Add it.")...)...)
+	require.Zero(t, code, said)
+	assert.Equal(t, string(was)+"to read: Solaris\n", read())
+	_, said, code = k.say("", "undo", "--files", dir, "--log", filepath.Join(dir, "..", "log"))
+	require.Zero(t, code, said)
+	assert.Equal(t, string(was), read())
+	_, said, code = k.say("", "undo", "--files", dir, "--log", filepath.Join(dir, "..", "log"))
+	assert.Equal(t, 2, code, said)
+	assert.Contains(t, said, "books.txt was changed since; it is not touched")
+	assert.Equal(t, string(was), read())
+}
+
+// What is not there cannot be named, an answer that rests on nothing is marked, and a file in the question is read.
+func TestAnAnswerSaysWhatItRestsOn(t *testing.T) {
+	dir, k := notes(t), talk{t, t.TempDir(), false}
+	_, said, code := k.say("", "run", "--files", dir, "--model", script(t, unseenPath, unseenPath), "Read it.")
+	assert.Equal(t, 3, code)
+	assert.Contains(t, said, "model failure")
+
+	out, said, code := k.say("", "run", "--files", dir, "--model", script(t, fromMemory), "The capital of Peru?")
+	assert.Zero(t, code)
+	assert.Equal(t, "Lima.\n", out)
+	assert.Contains(t, said, "This is from the model's own knowledge: no result shows it.\n")
+	_, _, code = k.say("", "run", "--strict", "--files", dir, "--model", script(t, fromMemory), "The capital of Peru?")
+	assert.Equal(t, 3, code)
+	out, _, code = k.say("", "run", "--strict", "--json", "--files", dir, "--model", script(t, fromMemory), "The capital of Peru?")
+	assert.Equal(t, 3, code)
+	assert.Contains(t, out, `"answer":{"rests_on":"own knowledge","text":"Lima."}`)
+
+	_, said, code = k.say("What is in @shed.txt?\nAnd in @attic.txt?\n", "chat", "--files", dir, "--model", script(t, boltsFound))
+	assert.Zero(t, code)
+	assert.Contains(t, said, "@attic.txt: there is no file attic.txt")
+	text := ""
+	logs, err := filepath.Glob(filepath.Join(k.home, ".local/state/shortleash/runs/chat-*"))
+	require.NoError(t, err)
+	for _, log := range logs {
+		b, err := os.ReadFile(log)
+		require.NoError(t, err)
+		text += string(b)
+	}
+	assert.Contains(t, text, `"task":"What is in @shed.txt?\n\nshed.txt:\ntwo boxes of bolts\n"`)
+}
+
+// What cannot work is said before a model is asked.
+func TestAFolderThatCannotBeOpened(t *testing.T) {
+	dir, k := notes(t), talk{t, t.TempDir(), false}
+	for _, row := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"--files", filepath.Join(dir, "none")}, "--files: there is no folder "},
+		{[]string{"--files", filepath.Join(dir, "shed.txt")}, "is a file; name the folder that it lies in"},
+		{[]string{"--write"}, "--write is about the folder of --files"},
+		{[]string{"--web", "https://example.org"}, `"https://example.org" is no host; write it as example.org`},
+	} {
+		for _, command := range []string{"run", "chat"} {
+			_, said, code := k.say("", append(append([]string{command}, row.args...), "--model", script(t, boltsFound), "Who?")...)
+			assert.Equal(t, 2, code, said)
+			assert.Contains(t, said, row.says)
+		}
+	}
+	_, said, code := k.say("Hello?\n", "chat", "--model", script(t, `{"thought":"","tool":"final_answer","tool_args":{"text":"Hello."}}`))
+	assert.Zero(t, code, said)
+	assert.Contains(t, said, "the model only talks")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "AGENTS.md"), []byte(strings.Repeat("Be brief. ", 1000)), 0o644))
+	_, said, code = k.say("", "chat", "--files", dir, "--model", script(t, boltsFound), "Who?")
+	assert.Equal(t, 2, code)
+	assert.Contains(t, said, "AGENTS.md has 10000 bytes, and at most 6000 can be read at once")
+}

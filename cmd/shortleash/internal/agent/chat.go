@@ -1,0 +1,449 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/logs"
+	"github.com/shortleash/shortleash/cmd/internal/runs"
+	"github.com/shortleash/shortleash/cmd/internal/show"
+	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/tools"
+)
+
+const chatHelp = `shortleash chat talks with a model about a folder, pages, commands and the tools
+of MCP servers, question by question.
+
+  shortleash chat --files .
+  shortleash chat --files . --write   it may change files, and asks before
+
+Each question may build on the ones before. @notes.txt in a question stands for
+what that file holds. What was said is kept among the logged runs, for 30 days:
+--continue goes on with the last conversation, --continue=NAME with another,
+--no-log keeps nothing. /undo takes back what the last answer changed
+/quit ends.
+`
+
+const chatExamples = `  shortleash chat --files ~/notes
+  shortleash chat --files . --continue "And which of those is the oldest?"`
+
+// ChatCommand returns the command that has a conversation.
+func ChatCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
+	var ch chat
+	cmd := &cobra.Command{
+		Use:     "chat [QUESTION]",
+		Short:   "questions about a folder, one after the other",
+		Long:    chatHelp,
+		Example: chatExamples,
+		Args:    cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ctx, release := c.Signals.Interruptible(cmd.Context())
+			defer release()
+			ch.Console, ch.settings = c, s
+			return ch.talk(ctx, strings.TrimSpace(strings.Join(args, " ")))
+		},
+	}
+	cmd.Flags().StringVar(&ch.from, "continue", "", "go on with the last conversation, or with =`NAME`")
+	cmd.Flags().Lookup("continue").NoOptDefVal = lastSession
+	cli.ShowDefault(cmd.Flags(), "continue", "a new one")
+	cmd.Flags().BoolVar(&ch.forget, "no-log", false, "keep nothing of it")
+	s.Take(cmd, settings.AgentFlags+settings.RunFlags)
+	return cmd
+}
+
+const (
+	lastSession   = "last"
+	sessionPrefix = "chat-"
+)
+
+// A chat is a conversation at a terminal, or on pipes.
+type chat struct {
+	*cli.Console
+	settings *settings.Settings
+	from     string // the conversation to go on with
+	forget   bool
+
+	agent *Agent
+	talks *loop.Conversation
+	kept  logs.Stoppable
+	live  *show.Live // of the question under way
+	lines cli.LineReader
+	last  []loop.Event // of the last turn
+}
+
+// talk has the conversation: one question, or one after the other.
+func (ch *chat) talk(ctx context.Context, question string) error {
+	newModel, err := ch.model(ctx)
+	if err != nil {
+		return err
+	}
+	if ch.lines = ch.NewEditor(); ch.lines == nil {
+		ch.lines = ch.NewStream()
+	}
+	if err := ch.open(ctx, newModel); err != nil {
+		return err
+	}
+	defer ch.agent.Close()
+	name, closeLog, err := ch.openLog(ctx)
+	if err != nil {
+		return err
+	}
+	defer closeLog()
+	if question != "" {
+		return ch.ask(ctx, question)
+	}
+	if !ch.settings.Quiet {
+		ch.Say("%s", ch.greeting())
+	}
+	for {
+		line, err := ch.lines.Line(ctx, cli.Prompt)
+		line = strings.TrimSpace(line)
+		switch {
+		case errors.Is(err, io.EOF), line == "/quit":
+			if name != "" && len(ch.talks.Turns()) > 0 && !ch.settings.Quiet {
+				ch.Say("To go on:  shortleash chat --continue=%s%s", name, ch.settings.Retyped("files", "write", "web", "run", "mcp", "model", "host"))
+			}
+			return nil
+		case err != nil:
+			return err
+		case line == "":
+			continue
+		case line == "/undo":
+			err = ch.undo()
+		case line[0] == '/' && !strings.Contains(line, " "):
+			err = cli.Misuse("there is no %s; there are /undo and /quit", line)
+		default:
+			err = ch.ask(ctx, line)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if _, ended := errors.AsType[cli.Status](err); err != nil && !ended {
+			ch.Say("%s: %s", ch.Name, cli.Problem(err))
+		}
+	}
+}
+
+// model returns the model to talk with.
+func (ch *chat) model(ctx context.Context) (func() model.Model, error) {
+	if err := ch.settings.Check(); err != nil {
+		return nil, err
+	}
+	newModel, note, err := ch.settings.Model(ctx, ch.Console)
+	if err == nil && note != "" && !ch.settings.Quiet {
+		ch.Say("%s", note)
+	}
+	return newModel, err
+}
+
+// open makes the agent and its conversation.
+func (ch *chat) open(ctx context.Context, newModel func() model.Model) (err error) {
+	config := ch.settings.Loop()
+	person := &runs.Person{Console: ch.Console, Lines: ch.lines}
+	var more []tools.Tool
+	if ch.InTerminal {
+		config.Approval.Ask = func(ctx context.Context, i loop.Interrupt) (loop.Reply, error) {
+			defer ch.live.Pause()()
+			return person.Approve(ctx, i)
+		}
+		more = append(more, askTool(func(ctx context.Context, question string) (string, error) {
+			defer ch.live.Pause()()
+			ch.Say("%s", question)
+			return ch.lines.Line(ctx, "answer> ")
+		}))
+	}
+	more = append(more, recallTool(func() *loop.Conversation { return ch.talks }))
+	if config.Roles, err = ch.settings.RolesWith(ctx, ch.Console, ch.settings.Settings.Model, ch.settings.Planner.Value); err != nil {
+		return err
+	}
+	p, err := ch.settings.Strategy()
+	if err != nil {
+		return err
+	}
+	if ch.agent, err = New(ctx, ch.Console, ch.settings, p, newModel(), config, more...); err != nil {
+		return err
+	}
+	person.Check = ch.agent.CheckReply
+	person.Show = func(i loop.Interrupt) { ch.agent.Ask(ch.Console, i) }
+	ch.talks = ch.agent.Converse()
+	return nil
+}
+
+// openLog opens the log of the conversation, and reads what it holds.
+func (ch *chat) openLog(ctx context.Context) (name string, closeLog func(), err error) {
+	nothing := func() {}
+	if ch.forget {
+		if ch.from != "" {
+			return "", nothing, cli.Misuse("--no-log keeps nothing, so it does not go with --continue")
+		}
+		return "", nothing, nil
+	}
+	folder := ch.LogFolder()
+	if folder == "" {
+		return "", nothing, cli.Misuse("there is no folder for logs, because HOME is not set; --no-log keeps nothing")
+	}
+	path, err := ch.session(folder)
+	if err != nil {
+		return "", nothing, err
+	}
+	w, err := logs.OpenIn(path)
+	if errors.Is(err, logs.ErrHeld) {
+		return "", nothing, cli.Misuse("another program has the conversation %s open; end it first, or begin a new one", sessionName(path))
+	}
+	if err != nil {
+		return "", nothing, cli.Misuse("cannot write %s: %v", path, cli.Cause(err))
+	}
+	ch.kept.Out = w
+	if err := ch.restore(ctx, path); err != nil {
+		return "", nothing, errors.Join(err, w.Close())
+	}
+	return sessionName(path), func() { w.Close() }, nil // each line was written, or the run's result says that it was not
+}
+
+// session returns the path of the log of the conversation.
+func (ch *chat) session(folder string) (string, error) {
+	if ch.from == "" {
+		name := ch.Now().Format("2006-01-02-150405")
+		for n := 2; ; n++ {
+			path := filepath.Join(folder, sessionPrefix+name+logs.Extension)
+			if _, err := os.Stat(path); err != nil {
+				return path, nil
+			}
+			name = fmt.Sprintf("%s-%d", ch.Now().Format("2006-01-02-150405"), n)
+		}
+	}
+	files, err := logs.Files(folder)
+	if err != nil {
+		return "", cli.Misuse("cannot read %s: %v", folder, cli.Cause(err))
+	}
+	files = slices.DeleteFunc(files, func(path string) bool { return !strings.HasPrefix(filepath.Base(path), sessionPrefix) })
+	if len(files) == 0 {
+		return "", cli.Misuse("there is no conversation yet; begin one without --continue")
+	}
+	var names []string
+	for _, path := range slices.Backward(files) { // names are times: the last first
+		if ch.from == lastSession || sessionName(path) == strings.TrimPrefix(ch.from, sessionPrefix) {
+			return path, nil
+		}
+		names = append(names, sessionName(path))
+	}
+	return "", cli.Misuse("there is no conversation %q; the last ones are %s", ch.from, strings.Join(names[:min(len(names), 5)], ", "))
+}
+
+func sessionName(path string) string {
+	return strings.TrimPrefix(strings.TrimSuffix(filepath.Base(path), logs.Extension), sessionPrefix)
+}
+
+// restore takes the turns that the log holds, and goes on with the last one where it was broken off.
+func (ch *chat) restore(ctx context.Context, path string) error {
+	var last logs.Run
+	for run, err := range logs.Read(path) {
+		if err != nil {
+			return cli.Misuse("%s: %s", path, cli.Problem(err))
+		}
+		last = run
+		if err := ch.talks.Add(run.Events); err != nil && !errors.Is(err, loop.ErrFailedTurn) {
+			return err
+		}
+	}
+	if ch.last = last.Events; last.Events == nil {
+		return nil
+	}
+	if !ch.settings.Quiet {
+		ch.Say("%s so far; the last question was: %s", cli.Plural(len(ch.talks.Turns()), "answer"), cli.OneLine(last.Info().Task))
+	}
+	if last.Result() != nil && last.Waiting() == nil {
+		return nil
+	}
+	ch.Say("It was broken off, and goes on now.")
+	return ch.follow(func(watch func(loop.Event)) (loop.Result, error) {
+		all := slices.Clone(last.Events)
+		result, err := ch.agent.Resume(ctx, last.Events, nil, &ch.kept, func(e loop.Event) {
+			if e.Kind != loop.Delta && e.Seq > len(last.Events) {
+				all = append(all, e)
+			}
+			watch(e)
+		})
+		if err == nil && result.Outcome == loop.Final {
+			err = ch.talks.Add(all)
+		}
+		return result, err
+	})
+}
+
+// greeting says what can be done, in one line.
+func (ch *chat) greeting() string {
+	var what []string
+	for _, t := range ch.agent.toolbox.Tools {
+		what = append(what, t.Name())
+	}
+	if len(what) == 0 && len(ch.settings.MCP) == 0 {
+		return "There are no tools: the model only talks. --files . lets it read this folder."
+	}
+	return fmt.Sprintf("Ask a question. The model has %s. /quit ends.", strings.Join(append(what, ch.settings.MCP...), ", "))
+}
+
+// ask asks a question and shows what comes.
+func (ch *chat) ask(ctx context.Context, question string) error {
+	question, err := ch.withFiles(question)
+	if err != nil {
+		return err
+	}
+	folded := ch.talks.Folded()
+	err = ch.follow(func(watch func(loop.Event)) (loop.Result, error) {
+		return ch.talks.Ask(ctx, question, &ch.kept, watch)
+	})
+	if n := ch.talks.Folded(); n > folded && !ch.settings.Quiet {
+		ch.Say("The model's context fills: of the first %s it reads no more than question and answer.", cli.Plural(n, "question"))
+	}
+	return err
+}
+
+// named matches @file in a question.
+var named = regexp.MustCompile(`(?:^|\s)@(\S*[^\s.,;:!?)])`)
+
+// maxNamed bounds a file that a question names, in bytes.
+const maxNamed = 8000
+
+// withFiles returns a question with the text of the files that it names.
+func (ch *chat) withFiles(question string) (string, error) {
+	text := question
+	for _, m := range named.FindAllStringSubmatch(question, -1) {
+		if ch.agent.toolbox.Folder == nil {
+			return "", cli.Misuse("@%s names a file, and no folder is open; --files . opens this one", m[1])
+		}
+		content, err := ch.agent.toolbox.Folder.Text(m[1], maxNamed)
+		if err != nil {
+			return "", cli.Misuse("@%s: %v", m[1], err)
+		}
+		text += fmt.Sprintf("\n\n%s:\n%s", m[1], content)
+	}
+	return text, nil
+}
+
+// follow shows a run as it happens, and what it came to: the answer as it is written, on a terminal.
+func (ch *chat) follow(run func(watch func(loop.Event)) (loop.Result, error)) error {
+	ch.live = show.NewLive(ch.Console, ch.settings.Quiet, show.English.Line)
+	defer ch.live.Stop()
+	w := writer{chat: ch}
+	ch.last = nil
+	result, err := run(ch.live.Watch(w.event))
+	ch.live.Stop()
+	if err != nil {
+		return err
+	}
+	if result.Outcome != loop.Final {
+		w.newLine()
+		ch.Say("%s", show.Ending(result))
+		if result.Outcome == loop.Paused {
+			ch.Say("To go on:  shortleash chat --continue, in a terminal")
+		}
+		return cli.Unanswered(result.Outcome)
+	}
+	if err := w.finish(Plain(result.Answer)); err != nil {
+		return err
+	}
+	mark := unsupported(result.Answer)
+	if mark != "" {
+		ch.Say("%s", mark)
+	}
+	if result.Forced != "" && !ch.settings.Quiet {
+		ch.Say("Answered because it had to: %s.", strings.TrimSuffix(strings.ReplaceAll(result.Forced, "_", " ")+"; "+show.Bound(result), "; "))
+	}
+	if mark != "" && ch.settings.Strict {
+		return cli.StatusOther
+	}
+	return nil
+}
+
+// A writer shows a run: its calls in a line each, and its answer.
+type writer struct {
+	*chat
+	stream  planner.AnswerStream
+	written strings.Builder
+	opening bool // the calls under way are those that a run begins with
+}
+
+// maxShownCall is how much of a call is shown, in characters.
+const maxShownCall = 100
+
+func (w *writer) event(e loop.Event) {
+	if e.Kind != loop.Delta {
+		w.last = append(w.last, e)
+	}
+	switch e.Kind {
+	case loop.Decided:
+		w.opening = e.Decision.Role == ""
+	case loop.Asked:
+		w.stream = planner.AnswerStream{}
+	case loop.Delta:
+		if text := w.stream.Add(e.Delta.Text); text != "" && w.OutTerminal {
+			if w.written.Len() == 0 {
+				w.live.Stop()
+			}
+			w.written.WriteString(text)
+			_, _ = fmt.Fprint(w.Out, cli.Printable(text)) // what cannot be written is reported with the whole answer
+		}
+	case loop.Failed:
+		w.newLine()
+	case loop.CallStarted:
+		if !w.settings.Quiet && !w.opening {
+			w.Say("  %s %s", e.Call.Tool, cli.Cut(cli.OneLine(string(e.Call.Args)), maxShownCall))
+		}
+	case loop.Observed:
+		if e.Observation.Error != nil && !w.settings.Quiet {
+			w.Say("  ! %s", cli.OneLine(e.Observation.Error.Message))
+		}
+	}
+}
+
+// newLine ends an answer that does not stand.
+func (w *writer) newLine() {
+	if w.written.Len() > 0 {
+		_, _ = fmt.Fprintln(w.Out, " …")
+		w.written.Reset()
+	}
+}
+
+// finish shows what was not shown of the answer.
+func (w *writer) finish(answer string) error {
+	if shown := w.written.String(); shown != "" && strings.HasPrefix(answer, shown) {
+		answer = answer[len(shown):]
+	} else {
+		w.newLine()
+	}
+	_, err := fmt.Fprintln(w.Out, cli.Printable(answer))
+	return err
+}
+
+// undo takes back what the last turn has changed.
+func (ch *chat) undo() error {
+	if ch.agent.toolbox.Folder == nil {
+		return cli.Misuse("no folder is open, so nothing was changed")
+	}
+	return undo(ch.Console, ch.agent.toolbox.Folder, ch.last)
+}
+
+// askTool returns the tool by which a model asks the person.
+func askTool(ask func(ctx context.Context, question string) (string, error)) tools.Tool {
+	type args struct {
+		Question string `json:"question" jsonschema:"minLength=1,maxLength=300"`
+	}
+	return tools.Must(tools.New("ask_user", "asks the person something that no tool can tell", func(ctx context.Context, in args) (string, error) {
+		return ask(ctx, in.Question)
+	}, tools.Options{AsksPerson: true, Timeout: 24 * time.Hour, ReadOnly: true}))
+}

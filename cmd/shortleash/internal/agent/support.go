@@ -1,0 +1,58 @@
+package agent
+
+import (
+	"encoding/json"
+
+	"github.com/shortleash/shortleash/grammar"
+)
+
+// An answer of an agent with tools says what it rests on. The grammar lets it say results only when a call has succeeded.
+const (
+	restsOn      = "rests_on"
+	results      = "results"
+	task         = "task"
+	ownKnowledge = "own knowledge"
+	cannot       = "cannot"
+)
+
+// supported is the answer of an agent with tools, where no other is asked for.
+var supported = grammar.Object(
+	grammar.Property{Name: restsOn, Schema: grammar.Enum(results, task, ownKnowledge, cannot)},
+	grammar.Property{Name: "text", Schema: grammar.String(0, grammar.MaxString)})
+
+// A textAnswer is an answer that is one text, with what it rests on.
+type textAnswer struct {
+	RestsOn string `json:"rests_on"`
+	Text    string `json:"text"`
+}
+
+// readText reads an answer that is one text.
+func readText(answer json.RawMessage) (a textAnswer, ok bool) {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(answer, &members) != nil || json.Unmarshal(answer, &a) != nil {
+		return a, false
+	}
+	_, text := members["text"]
+	_, rests := members[restsOn]
+	return a, text && (len(members) == 1 || len(members) == 2 && rests)
+}
+
+// Plain returns an answer that is one text as that text, and any other as JSON.
+func Plain(answer json.RawMessage) string {
+	if a, ok := readText(answer); ok {
+		return a.Text
+	}
+	return string(answer)
+}
+
+// unsupported says in one line that an answer rests on nothing that was seen; "" where it rests on something, or does not say.
+func unsupported(answer json.RawMessage) string {
+	a, _ := readText(answer)
+	switch a.RestsOn {
+	case ownKnowledge:
+		return "This is from the model's own knowledge: no result shows it."
+	case cannot:
+		return "The model says that it could not find this out."
+	}
+	return ""
+}

@@ -1,0 +1,107 @@
+package agent
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/logs"
+	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/tools"
+	"github.com/shortleash/shortleash/tools/builtin"
+)
+
+const undoHelp = `shortleash undo takes back what a logged run changed in files.
+
+  shortleash undo --files DIR [ID]
+
+ID is what runs list prints. Without it: the last run that
+changed files.
+A file that was changed since is not touched.
+`
+
+// UndoCommand returns the command that takes back what a run has changed.
+func UndoCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "undo [ID]",
+		Short:   "take back what a run changed in files",
+		Long:    undoHelp,
+		Example: "  shortleash undo --files ~/notes",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if s.Files == "" {
+				return cli.Misuse("undo wants the folder that was changed:  shortleash undo --files .")
+			}
+			folder, err := builtin.OpenFolder(s.Files, builtin.FolderOptions{Write: true})
+			if err != nil {
+				return cli.Misuse("--files: %s", strings.TrimPrefix(err.Error(), "builtin: "))
+			}
+			defer folder.Close()
+			files := []string{s.Log}
+			if s.Log == "" {
+				if files, err = logs.Files(c.LogFolder()); err != nil {
+					return cli.Misuse("cannot read %s: %v", c.LogFolder(), cli.Cause(err))
+				}
+			}
+			var found []logs.Run
+			if len(args) == 1 {
+				if found, err = logs.Find(files, args[0]); err != nil {
+					return err
+				}
+				if len(found) == 0 {
+					return cli.Misuse("there is no run %q; shortleash runs list says which there are", args[0])
+				}
+			} else if found, err = lastChange(files); err != nil {
+				return err
+			}
+			if len(found) == 0 {
+				return cli.Misuse("no logged run has changed a file")
+			}
+			return undo(c, folder, found[len(found)-1].Events)
+		},
+	}
+	s.Take(cmd, "files log")
+	return cmd
+}
+
+// lastChange returns the run that changed files last, as the only one of a list.
+func lastChange(files []string) (last []logs.Run, _ error) {
+	for _, path := range files {
+		for run, err := range logs.Read(path) {
+			if err != nil {
+				return nil, err
+			}
+			if builtin.Changed(observed(run.Events)) && (last == nil || run.Events[0].Time.After(last[0].Events[0].Time)) {
+				last = []logs.Run{run}
+			}
+		}
+	}
+	return last, nil
+}
+
+// undo takes back what a run has changed in a folder.
+func undo(c *cli.Console, folder *builtin.Folder, events []loop.Event) error {
+	done, err := folder.Undo(observed(events))
+	for _, what := range done {
+		c.Say("%s", what)
+	}
+	if err != nil {
+		return cli.Misuse("%s", strings.TrimPrefix(err.Error(), "builtin: "))
+	}
+	if len(done) == 0 {
+		c.Say("Nothing was changed.")
+	}
+	return nil
+}
+
+// observed returns what the calls of a run gave.
+func observed(events []loop.Event) (list []tools.Observation) {
+	for _, e := range events {
+		if e.Kind == loop.Observed {
+			list = append(list, *e.Observation)
+		}
+	}
+	return list
+}
