@@ -69,7 +69,7 @@ func (l *reducer) apply(e *Event) {
 	}
 	if e.Result == nil { // a Result was counted before its own event
 		if e.Kind != RunStarted && e.Kind != Resumed { // before that, the run was not under way
-			l.elapsed += max(0, e.Time.Sub(l.last)) // a clock may be set back
+			l.elapsed += max(0, e.Time.Sub(l.last)-waited(e)) // a clock may be set back
 		}
 		s.Counters.WallMS = l.elapsed.Milliseconds()
 	}
@@ -130,6 +130,14 @@ func (l *reducer) apply(e *Event) {
 			setEntry(&l.remembered, l.lastInterrupt.Call.Tool, true)
 		}
 	}
+}
+
+// waited returns the time before e in which a tool waited for a person.
+func waited(e *Event) time.Duration {
+	if e.Observation == nil {
+		return 0
+	}
+	return time.Duration(e.Observation.Waited) * time.Millisecond
 }
 
 func (l *reducer) failed(f *FailureInfo) {

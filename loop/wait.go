@@ -64,7 +64,9 @@ func (r *run) call(ctx context.Context, c tools.Call) tools.Observation {
 	if c.Tool != planner.WaitRequest {
 		if r.optionsOf(c.Tool).AsksPerson { // then it is the only call under way
 			var o tools.Observation
+			began := time.Now()
 			r.clock.whileStanding(func() { o = r.tools.Call(ctx, c) })
+			o.Waited = time.Since(began).Milliseconds()
 			return o
 		}
 		return r.tools.Call(ctx, c)

@@ -106,6 +106,7 @@ type Observation struct {
 	Error  *Error          `json:"error,omitempty"`
 
 	Kept    json.RawMessage `json:"kept,omitempty"`    // what the tool left in the log, which no model reads: see [Keeper]
+	Waited  int64           `json:"waited,omitempty"`  // milliseconds in which the tool waited for a person
 	Pending bool            `json:"pending,omitempty"` // the output says that work is under way: see Options.Pending
 }
 

@@ -167,7 +167,7 @@ func (ch *chat) open(ctx context.Context, newModel func() model.Model) (err erro
 		}))
 	}
 	more = append(more, recallTool(func() *loop.Conversation { return ch.talks }))
-	if config.Roles, err = ch.settings.RolesWith(ctx, ch.Console, ch.settings.Settings.Model, ch.settings.Planner.Value); err != nil {
+	if config.Roles, err = ch.settings.RolesWith(ctx, ch.Console, ch.settings.Settings.Model); err != nil {
 		return err
 	}
 	p, err := ch.settings.Strategy()
