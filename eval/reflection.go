@@ -36,7 +36,8 @@ func (r *Reflection) Add(v planner.Verdict) {
 	case v.Failed:
 		r.Failed++
 	default:
-		one := Reflection{Critical: map[string]int{}, FlaggedFor: map[string]int{}, Examined: 1, Flagged: count(v.Critical()), Later: count(later), LaterFlagged: count(later && v.Critical()),
+		one := Reflection{Critical: map[string]int{}, FlaggedFor: map[string]int{}, Examined: 1,
+			Flagged: count(v.Critical()), Later: count(later), LaterFlagged: count(later && v.Critical()),
 			ByChecks: count(v.Checks), ByBoth: count(v.Checks && v.Critical())}
 		for _, f := range v.Errors {
 			if f.Severity == planner.SeverityCritical {

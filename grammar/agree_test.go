@@ -175,7 +175,8 @@ func (r oddSchema) schema(depth int) string {
 		maybe(2, `"properties":{`+r.pick(`"a":`, `"b":`, `"aa":`)+sub()+r.pick(``, `,"ab":`+sub())+`}`)
 		maybe(2, `"additionalProperties":`+r.pick(`false`, sub()))
 		maybe(2, fmt.Sprintf(`"not":{"patternProperties":{%q:%s}}`, pattern(), r.scalar()))
-		maybe(4, fmt.Sprintf(`"allOf":[{"not":{"patternProperties":{%q:%s}}},{"not":{"propertyNames":{"pattern":%q}}}]`, pattern(), sub(), pattern()))
+		maybe(4, fmt.Sprintf(`"allOf":[{"not":{"patternProperties":{%q:%s}}},{"not":{"propertyNames":{"pattern":%q}}}]`,
+			pattern(), sub(), pattern()))
 		maybe(4, fmt.Sprintf(`"patternProperties":{%q:%s}`, pattern(), sub()))
 		maybe(4, `"required":[`+r.pick(`"a"`, `"ab","b"`)+`]`)
 		maybe(4, `"minProperties":`+r.pick("1", "2"))

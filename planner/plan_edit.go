@@ -77,7 +77,8 @@ func fitsGrammar(p *Plan, written []PlanStep, offers []Offer) error {
 				err = g.Check(context.Background(), text)
 			}
 			if v, ok := errors.AsType[*grammar.Violation](err); ok { // the bytes are not the person's
-				return fmt.Errorf("%s: %s: want %s", s.ID, strings.Replace(strings.TrimPrefix(v.Pointer, "/"), "tool_args", "args", 1), strings.Join(v.Expected, " or "))
+				return fmt.Errorf("%s: %s: want %s", s.ID,
+					strings.Replace(strings.TrimPrefix(v.Pointer, "/"), "tool_args", "args", 1), strings.Join(v.Expected, " or "))
 			} else if err != nil {
 				return fmt.Errorf("%s: %w", s.ID, err)
 			}

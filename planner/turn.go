@@ -23,7 +23,9 @@ func (s State) Shown(step Step) bool {
 		return false
 	}
 	same := func(e Step) bool {
-		return slices.EqualFunc(e.Calls, step.Calls, func(a, b tools.Call) bool { return a.Tool == b.Tool && string(a.Args) == string(b.Args) }) &&
+		return slices.EqualFunc(e.Calls, step.Calls, func(a, b tools.Call) bool {
+			return a.Tool == b.Tool && string(a.Args) == string(b.Args)
+		}) &&
 			slices.EqualFunc(e.Observations, step.Observations, func(a, b tools.Observation) bool { return a.OK && a.SHA256 == b.SHA256 })
 	}
 	return slices.ContainsFunc(s.Earlier, func(t Turn) bool { return slices.ContainsFunc(t.Steps, same) })

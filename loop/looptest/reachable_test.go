@@ -47,7 +47,8 @@ func library(p planner.Planner, change func(*loop.Config)) func(model.Model) (*l
 			return nil, err
 		}
 		c := loop.Config{}
-		c.Answer = grammar.Object(grammar.Property{Name: "river", Schema: grammar.String(1, 20)}, grammar.Property{Name: "km", Schema: grammar.Integer(0, 9999)})
+		c.Answer = grammar.Object(grammar.Property{Name: "river", Schema: grammar.String(1, 20)},
+			grammar.Property{Name: "km", Schema: grammar.Integer(0, 9999)})
 		change(&c)
 		return loop.New(p, m, registry, c)
 	}

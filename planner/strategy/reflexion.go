@@ -139,7 +139,8 @@ func (r Reflexion) Next(ctx context.Context, s planner.State, a planner.Allowed,
 			return end(planner.OutcomeCycle, planner.ReasonAnswers, "two trials gave the same answer", trialEnding(s).Partial), nil
 		case outOfTries:
 			v := s.LastVerdict("trial")
-			return end(planner.OutcomeBudgetExhausted, planner.ReasonTrials, "no trial was accepted: "+v.Guidance, planner.Recall[reflexionMemo](s.Memo).Tried), nil
+			return end(planner.OutcomeBudgetExhausted, planner.ReasonTrials, "no trial was accepted: "+v.Guidance,
+				planner.Recall[reflexionMemo](s.Memo).Tried), nil
 		case judging:
 			return r.judge(ctx, s, a, ask)
 		}
@@ -218,7 +219,8 @@ func (r Reflexion) judge(ctx context.Context, s planner.State, a planner.Allowed
 		if answer != nil {
 			tried = answer
 		}
-		d.Memo = planner.Remember(reflexionMemo{Steps: len(s.Steps), Verdicts: len(s.Verdicts) + 1, Counters: s.Counters, Before: answer, Tried: tried})
+		d.Memo = planner.Remember(reflexionMemo{Steps: len(s.Steps), Verdicts: len(s.Verdicts) + 1,
+			Counters: s.Counters, Before: answer, Tried: tried})
 	}
 	return d, nil
 }

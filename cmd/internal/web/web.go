@@ -1,8 +1,9 @@
 // Package web serves the page of a program on this machine: what a person sees of runs in a browser.
 //
 // A [Server] has the page of one [Program]. It lets tasks be done and shows each event of their runs as it happens,
-// shows logged runs with their plans and compares them, checks the model's server, lists its models and has it fetch others. What it shows comes from the events of the loop and from the
-// packages that the commands use; pages are templates around that, with one style sheet and one script, all in the binary.
+// shows logged runs with their plans and compares them, checks the model's server, lists its models and has it fetch
+// others. What it shows comes from the events of the loop and from the packages that the commands use; pages are
+// templates around that, with one style sheet and one script, all in the binary.
 //
 // A guard stands before all pages: only this machine unless the program is told otherwise, only by a name of this
 // machine, only from pages of this server, and on a network only with a token. What is shown is text from models,
