@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -151,27 +150,24 @@ func sizeOf(turns []planner.Turn) (n int) {
 	return n
 }
 
-// nowAsked stands before the question in a task that tells the earlier turns too.
-const nowAsked = "\nNow: "
-
 // task returns the task of the next turn: the question, and before it what was asked and answered, where the strategy
 // reads no turns.
 func (c *Conversation) task(question string) string {
 	if c.loop.capabilities.Turns || len(c.turns) == 0 {
 		return question
 	}
-	var b strings.Builder
-	b.WriteString("Earlier in this conversation:\n")
+	earlier := ""
 	for _, t := range c.turns {
-		fmt.Fprintf(&b, "Question: %s\nAnswer: %s\n", t.Task, plainAnswer(t.Answer()))
+		earlier += phrases.Say("earlier turn", "Question", t.Task, "Answer", plainAnswer(t.Answer())) + "\n"
 	}
-	return b.String() + nowAsked + question
+	return phrases.Say("earlier", "Turns", earlier) + phrases.Say("now asked") + question
 }
 
 // questionOf returns the question of a task that [Conversation.task] has made.
 func questionOf(task string) string {
-	if i := strings.LastIndex(task, nowAsked); i >= 0 {
-		return task[i+len(nowAsked):]
+	marker := phrases.Say("now asked")
+	if i := strings.LastIndex(task, marker); i >= 0 {
+		return task[i+len(marker):]
 	}
 	return task
 }
