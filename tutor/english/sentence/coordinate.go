@@ -49,7 +49,7 @@ func (p *parser) coordinator(i int, h hypothesis) {
 	}
 }
 
-// afterSubjectPronoun reports whether a bare noun phrase stands right behind a pronoun that can only be a subject.
+// afterSubjectPronoun reports whether a bare noun phrase stands right after a pronoun that can only be a subject.
 func (p *parser) afterSubjectPronoun(n *nominal) bool {
 	if n.start == 0 || n.determined || n.kind != nounPhrase {
 		return false

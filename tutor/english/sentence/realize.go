@@ -152,7 +152,7 @@ func (r *rewriting) modalForDo() {
 	r.text[f.aux[0]], r.text[f.modal] = modal, ""
 	switch {
 	case f.not < 0:
-	case r.contractedNot() && (modal == "may" || modal == "might"): // nobody writes mayn't
+	case r.contractedNot() && (modal == "may" || modal == "might"): // mayn't is hardly written
 		r.text[f.not] = " not"
 	case !r.contractedNot() && modal == "can" && f.not == f.aux[0]+1:
 		r.text[f.aux[0]], r.text[f.not] = "cannot", ""

@@ -60,7 +60,7 @@ func (a *Analysis) tellsStory() bool {
 }
 
 // goesOn reports whether the verb of g can only be the next event after that of before. Habits and states
-// that last read alike (he bought a boat and takes tourists out), so what follows the verb must show one.
+// that last read the same (he bought a boat and takes tourists out), so what follows the verb must show one.
 func (a *Analysis) goesOn(g, before *Group) bool {
 	p, f := a.parser, g.found
 	event := p.lex.is(before.Verb, "event", "event-before") && len(before.found.aux) == 0 || before.found.governor == byBe &&

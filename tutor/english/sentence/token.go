@@ -23,7 +23,7 @@ const (
 type Token struct {
 	Kind  Kind
 	Text  string // as written
-	Lower string // in lower case, with ' for ’ and its like, and without characters that nobody sees
+	Lower string // in lower case, with ' for ’ and its like, and without invisible characters
 	Start int    // byte offset in the sentence
 }
 
@@ -64,7 +64,7 @@ func invisible(r rune) bool {
 	return r == '\u00ad' || '\u200b' <= r && r <= '\u200f' || r == '\u2060' || r == '\ufeff'
 }
 
-// visible returns s without the characters that nobody sees.
+// visible returns s without invisible characters.
 func visible(s string) string {
 	if strings.IndexFunc(s, invisible) < 0 {
 		return s
