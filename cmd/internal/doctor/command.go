@@ -13,6 +13,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/models"
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/model/ollama"
 )
 
 // errUnfit says that a check failed, which was told already.
@@ -126,7 +127,10 @@ func (d *CheckCommand) target(ctx context.Context, host string) (Target, error) 
 	t := d.Target
 	t.Program, t.Host, t.Seed = d.Name, host, uint64(time.Now().UnixNano())
 	t.Machine, t.Cores = models.Memory(), runtime.NumCPU()
-	t.Choose, t.Asked = models.Newest, d.Settings.Loop().Leash
+	t.Choose = func(installed []ollama.ModelInfo) (ollama.ModelInfo, bool) {
+		return models.Fittest(installed, models.Memory())
+	}
+	t.Asked = d.Settings.Loop().Leash
 	kind, name, _ := strings.Cut(d.Settings.Model, ":")
 	switch {
 	case kind == "auto", !d.Settings.Given("model"): // the usual model of a program may be one without a server

@@ -58,7 +58,7 @@ func (o *Offer) ask() {
 	if o.Hosts.Check() == nil {
 		_, found, err := ollama.Installed(context.Background(), o.Hosts.Each()[0]) // waits two seconds at most
 		for _, m := range found {
-			if _, ok := Newest([]ollama.ModelInfo{m}); err == nil && ok && len(list) < maxOffered {
+			if err == nil && writes(m) && len(list) < maxOffered {
 				list = append(list, "ollama:"+m.Name)
 			}
 		}

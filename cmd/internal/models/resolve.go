@@ -132,7 +132,7 @@ func Plain(err error) string {
 
 func shared(m model.Model) func() model.Model { return func() model.Model { return m } }
 
-// chosen returns a model of Ollama; without a name, the newest one.
+// chosen returns a model of Ollama; without a name, the fittest one.
 func chosen(ctx context.Context, name string, hosts Hosts, t tuning) (func() model.Model, string, error) {
 	if err := hosts.Check(); err != nil {
 		return nil, "", err
@@ -144,7 +144,7 @@ func chosen(ctx context.Context, name string, hosts Hosts, t tuning) (func() mod
 	if err != nil {
 		return nil, "", err
 	}
-	return ollamaModel(ctx, info.Name, hosts, t, hosts.newest(info, host))
+	return ollamaModel(ctx, info.Name, hosts, t, hosts.fittest(info, host))
 }
 
 func ollamaModel(ctx context.Context, name string, hosts Hosts, t tuning, note string) (func() model.Model, string, error) {
@@ -194,19 +194,22 @@ func pooled(hosts Hosts, note string, newModel func(host string) (model.Model, e
 	return shared(p), note, nil
 }
 
-// newest words the choice of the newest model.
-func (h Hosts) newest(info ollama.ModelInfo, host string) string {
-	return fmt.Sprintf("Model: ollama:%s, the newest one installed at %s.", info.Name, host)
+// fittest says which model was chosen, and what to expect of it.
+func (h Hosts) fittest(info ollama.ModelInfo, host string) string {
+	text := fmt.Sprintf("Model: ollama:%s, the fittest one installed at %s.", info.Name, host)
+	if size := info.Size(); size > 0 && size < smallParameters {
+		text += fmt.Sprintf(" With %s parameters it is small for work with tools: expect mistakes.", info.Parameters)
+	}
+	return text
 }
 
-// choose returns the newest model that runs at a host and writes text: of the first host that has one. The
-// error is that of the last.
+// choose returns the fittest model of the first host that has one. The error is that of the last.
 func choose(ctx context.Context, hosts Hosts) (info ollama.ModelInfo, host string, err error) {
 	for _, host = range hosts.Each() {
 		var installed []ollama.ModelInfo
 		_, installed, err = ollama.Installed(ctx, host)
 		if err == nil {
-			if m, ok := Newest(installed); ok {
+			if m, ok := Fittest(installed, Memory()); ok {
 				return m, host, nil
 			}
 			err = &model.Fault{
@@ -221,15 +224,38 @@ func choose(ctx context.Context, hosts Hosts) (info ollama.ModelInfo, host strin
 	return ollama.ModelInfo{}, "", err
 }
 
-// Newest returns the first of models, as a server lists them, that runs there and writes text.
-func Newest(models []ollama.ModelInfo) (m ollama.ModelInfo, ok bool) {
-	for _, m := range models {
-		// The list does not say what a model can do; its name does.
-		if !m.Remote && !strings.Contains(strings.ToLower(m.Name), "embed") {
-			return m, true
+// How many parameters a model should have: fewer are too few for work with tools, more are slow without a GPU.
+const (
+	smallParameters = 1_000_000_000
+	largeParameters = 9_000_000_000
+)
+
+// Fittest returns the model that a machine with so many bytes of memory is best served by: of those that it holds the
+// largest that is neither slow nor small, else the smallest that is slow, else the largest that is small; of equal ones the first, since servers list the newest first. A memory of 0 is not known.
+func Fittest(list []ollama.ModelInfo, memory int64) (best ollama.ModelInfo, ok bool) {
+	rank := func(m ollama.ModelInfo) int64 {
+		switch size := m.Size(); {
+		case !holds(memory, m.SizeBytes):
+			return -m.SizeBytes - 1<<50 // the smaller the better
+		case size > 0 && size < smallParameters:
+			return size - 1<<48
+		case size > largeParameters:
+			return -size
+		default:
+			return size
 		}
 	}
-	return ollama.ModelInfo{}, false
+	for _, m := range list {
+		if writes(m) && (!ok || rank(m) > rank(best)) {
+			best, ok = m, true
+		}
+	}
+	return best, ok
+}
+
+// writes reports whether a model writes text on this machine. The list does not say what a model can do; its name does.
+func writes(m ollama.ModelInfo) bool {
+	return !m.Remote && !strings.Contains(strings.ToLower(m.Name), "embed")
 }
 
 // unknown says what there is instead of spec.

@@ -77,7 +77,7 @@ func TestSeveralHostsMakeAPool(t *testing.T) {
 func TestResolveKnowsTheSizeOfAModel(t *testing.T) {
 	host, _ := server(t, `{"name":"small:latest","details":{"parameter_size":"134.52M"}}`,
 		`{"name":"large:8b","details":{"parameter_size":"8.0B"}}`)
-	for spec, want := range map[string]int64{"auto": 134_520_000, "ollama:small": 134_520_000, "ollama:large:8b": 8_000_000_000,
+	for spec, want := range map[string]int64{"auto": 8_000_000_000, "ollama:small": 134_520_000, "ollama:large:8b": 8_000_000_000,
 		"ollama:other": 0} {
 		newModel, _, err := Models.Resolve(t.Context(), spec, models.Hosts{List: host})
 		require.NoError(t, err)
@@ -99,8 +99,8 @@ func TestResolveChoosesAModel(t *testing.T) {
 		{"random takes a seed", "random:-7", nil, "random:-7", ""},
 		{"an Ollama model is taken at its word", "ollama:x:7b", nil, "ollama:x:7b", ""},
 		{"so is one of another protocol", "openai:x", nil, "openai:x", ""},
-		{"auto takes the newest model", "auto", []string{small, installed("old")}, "ollama:small:1b",
-			"Model: ollama:small:1b, the newest one installed at"},
+		{"auto takes the fittest model", "auto", []string{small, installed("old")}, "ollama:small:1b",
+			"Model: ollama:small:1b, the fittest one installed at"},
 		{"auto passes over a cloud model", "auto", []string{cloud, small}, "ollama:small:1b", "Model: ollama:small:1b"},
 		{"auto passes over an embedding model", "auto", []string{installed("nomic-embed-text"), small}, "ollama:small:1b",
 			"Model: ollama:small:1b"},
