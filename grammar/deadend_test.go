@@ -129,6 +129,18 @@ func TestNoNameBeginsWhereNoneMayCome(t *testing.T) {
 	}
 }
 
+// A sample that cannot end is none, also where its items must differ.
+func TestSamplesThatCannotEndAreNone(t *testing.T) {
+	g, err := Compile(t.Context(), []byte(`{"type":"array","items":{"enum":[1,"a",null]},"prefixItems":[{"type":"array",`+
+		`"items":{"anyOf":[{"const":"b"},{"$ref":"#"}]},"minItems":3,"uniqueItems":true}]}`), judging)
+	require.NoError(t, err)
+	for seed := range uint64(4) {
+		if doc := g.SampleWith(rand.New(rand.NewPCG(seed, 1)), SampleOptions{Budget: 80, Hostile: seed%2 == 0}); doc != nil {
+			assert.NoError(t, g.Check(t.Context(), doc))
+		}
+	}
+}
+
 func TestSamplesOfWhatRunsOutAreDocuments(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for _, schema := range grammartest.TightSchemas {

@@ -42,6 +42,7 @@ func (l *link) connected(ctx context.Context) (*server, error) {
 			Message: fmt.Sprintf("%s is lost, and there is no new connection: %s", l.server.name, clip(err.Error(), maxErrorText)),
 		}
 	}
+	tools.Remark(ctx, "the connection to "+l.server.name+" was lost, and is made again")
 	l.logger.Warn("mcp: the connection to a server was lost, and is made again", "server", l.server.name)
 	l.old.Go(l.server.close)
 	s.name, s.now = l.server.name, fingerprints(s.listed)

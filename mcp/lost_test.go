@@ -123,7 +123,9 @@ func TestALostSessionIsMadeAgain(t *testing.T) {
 		t.Run(row.claim, func(t *testing.T) {
 			registry, log := (&quirky{call: row.call}).serve(t)
 			call := tools.Call{Tool: "a", Args: json.RawMessage(`{"q":"x"}`)}
-			if first := registry.Call(t.Context(), call); row.first != "" {
+			first := registry.Call(t.Context(), call)
+			assert.Equal(t, row.again, first.Remark == "the connection to t was lost, and is made again", first.Remark)
+			if row.first != "" {
 				assert.Contains(t, said(first), row.first)
 			} else {
 				assert.Equal(t, `"fine"`, said(first))

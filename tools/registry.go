@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/shortleash/shortleash/grammar"
@@ -108,6 +109,18 @@ type Observation struct {
 	Kept    json.RawMessage `json:"kept,omitempty"`    // what the tool left in the log, which no model reads: see [Keeper]
 	Waited  int64           `json:"waited,omitempty"`  // milliseconds in which the tool waited for a person
 	Pending bool            `json:"pending,omitempty"` // the output says that work is under way: see Options.Pending
+	Remark  string          `json:"remark,omitempty"`  // what people should know of the call, and no model reads: see [Remark]
+}
+
+// remarkKey is the key, in the context of a call, of what is remarked.
+type remarkKey struct{}
+
+// Remark leaves text in the log, beside what the call under way in ctx gives: that a connection was made again, say. The
+// last remark counts.
+func Remark(ctx context.Context, text string) {
+	if at, ok := ctx.Value(remarkKey{}).(*atomic.Pointer[string]); ok {
+		at.Store(&text)
+	}
 }
 
 // Call makes one call and returns what came of it. It does not fail: an unknown tool, arguments
@@ -125,12 +138,16 @@ func (r *Registry) Call(ctx context.Context, c Call) Observation {
 	if err != nil {
 		return Failed(c.ID, classify(err))
 	}
-	came := t.run(ctx, c.Args)
-	if came.err != nil {
-		return Failed(c.ID, came.err)
+	remark := &atomic.Pointer[string]{}
+	came := t.run(context.WithValue(ctx, remarkKey{}, remark), c.Args)
+	o := Failed(c.ID, came.err)
+	if came.err == nil {
+		o = Succeeded(c.ID, came.output)
+		o.Kept, o.Pending = came.kept, came.pending
 	}
-	o := Succeeded(c.ID, came.output)
-	o.Kept, o.Pending = came.kept, came.pending
+	if text := remark.Load(); text != nil {
+		o.Remark = *text
+	}
 	return o
 }
 

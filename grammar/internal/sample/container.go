@@ -64,6 +64,9 @@ func (s *sampler) fresh(set schema.SetID, d *different, must bool) bool {
 		s.longer = d.came / easeEvery
 		s.value(set)
 		s.longer = 0
+		if s.stuck { // nothing was written
+			return false
+		}
 		if d.add(s.out[start:]) {
 			return true
 		}
