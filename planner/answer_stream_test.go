@@ -14,7 +14,8 @@ import (
 
 // However a decision is cut into pieces, the text of its answer comes out whole, and as early as it can.
 func TestAnswerStream(t *testing.T) {
-	for _, text := range []string{"The oldest file is recipes.txt.", "", "a \"quote\", a \\ and\na line", "Grüße 🙂 \u2028", strings.Repeat("long ", 300)} {
+	for _, text := range []string{"The oldest file is recipes.txt.", "", "a \"quote\", a \\ and\na line",
+		"Grüße 🙂 \u2028", strings.Repeat("long ", 300)} {
 		quoted, err := json.Marshal(text)
 		require.NoError(t, err)
 		ascii := fmt.Sprintf("%+q", text)

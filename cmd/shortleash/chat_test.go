@@ -132,7 +132,8 @@ func TestChatChangesFiles(t *testing.T) {
 	assert.Equal(t, string(was), read())
 
 	k.terminal = false
-	_, said, code = k.say("", append([]string{"run", "--yes", "--log", filepath.Join(dir, "..", "log")}, append(flags[1:len(flags)-1], script(t, addSolaris, added), "Add it.")...)...)
+	_, said, code = k.say("", append([]string{"run", "--yes", "--log", filepath.Join(dir, "..", "log")},
+		append(flags[1:len(flags)-1], script(t, addSolaris, added), "Add it.")...)...)
 	require.Zero(t, code, said)
 	assert.Equal(t, string(was)+"to read: Solaris\n", read())
 	_, said, code = k.say("", "undo", "--files", dir, "--log", filepath.Join(dir, "..", "log"))

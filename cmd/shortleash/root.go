@@ -49,7 +49,8 @@ func rootCommand(c *cli.Console) *cobra.Command {
 		Target: doctor.Target{PromptTokens: 400, OutputTokens: 80}}
 	logged := runs.Command(agent.LoggedRuns(c, &s))
 	logged.AddCommand(tracing.ExportCommand(c))
-	cli.Group(root, "Do", agent.ChatCommand(c, &s), agent.Command(c, &s), serve.Command(c, &s, check), serve.MCPCommand(c, &s), agent.UndoCommand(c, &s), logged)
+	cli.Group(root, "Do", agent.ChatCommand(c, &s), agent.Command(c, &s), serve.Command(c, &s, check),
+		serve.MCPCommand(c, &s), agent.UndoCommand(c, &s), logged)
 	cli.Group(root, "Look", inspect.ToolsCommand(c, &s), inspect.MaskCommand(c, &s), models.Command(c, &s.Settings),
 		doctor.Command(check))
 	cli.Group(root, "Measure", evaluate.Command(c, &s), evaluate.WorkCommand(c, &s), distill.Command(c, &s))

@@ -9,32 +9,19 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-// A Wording says in one language what runs are doing.
-type Wording struct {
-	Phases map[Phase]string      // NAME is the model or the tool
-	Roles  map[model.Role]string // those that do not decide about the task itself
-	Step   string                // counts decisions
-	Run    string                // counts runs, from the second on
-	Left   string                // how long work still takes
+// phases say what a run is doing; NAME is the model or the tool.
+var phases = map[Phase]string{
+	Starting: "starting", Waiting: "waiting for NAME", Thinking: "NAME is thinking", Writing: "NAME is writing",
+	Calling: "calling NAME", Retrying: "asking NAME again",
 }
 
-// English is the wording of programs that speak no other language.
-var English = Wording{
-	Phases: map[Phase]string{
-		Starting: "starting", Waiting: "waiting for NAME", Thinking: "NAME is thinking", Writing: "NAME is writing",
-		Calling: "calling NAME", Retrying: "asking NAME again",
-	},
-	Roles: map[model.Role]string{
-		model.Planner: "plan", model.Reflector: "review", model.Critic: "criticism of the plan",
-		model.Synthesizer: "summary",
-	},
-	Step: "step %d", Run: "run %d", Left: "%v left",
+// roles name what those roles make that do not decide about the task itself.
+var roles = map[model.Role]string{
+	model.Planner: "plan", model.Reflector: "review", model.Critic: "criticism of the plan", model.Synthesizer: "summary",
 }
 
-// Line says in one line what runs are doing, how much was written and for how long.
-func (w Wording) Line(d Doing) string {
-	return strings.Join(append(w.doing(d), measured(d)...), " · ")
-}
+// InOneLine says what runs are doing, how much was written and for how long.
+func InOneLine(d Doing) string { return strings.Join(append(doing(d), measured(d)...), " · ") }
 
 // measured says how much was written, if anything was, and for how long runs have lasted.
 func measured(d Doing) []string {
@@ -46,19 +33,19 @@ func measured(d Doing) []string {
 }
 
 // doing says what runs are doing.
-func (w Wording) doing(d Doing) []string {
+func doing(d Doing) []string {
 	var parts []string
 	if d.Run > 1 {
-		parts = append(parts, fmt.Sprintf(w.Run, d.Run))
+		parts = append(parts, fmt.Sprintf("run %d", d.Run))
 	}
 	if d.Step > 0 {
-		parts = append(parts, fmt.Sprintf(w.Step, d.Step))
+		parts = append(parts, fmt.Sprintf("step %d", d.Step))
 	}
-	name, role := d.Model, w.Roles[d.Role]
+	name, role := d.Model, roles[d.Role]
 	if d.Phase == Calling {
 		name, role = d.Tool, ""
 	}
-	now := strings.ReplaceAll(w.Phases[d.Phase], "NAME", cli.OneLine(name))
+	now := strings.ReplaceAll(phases[d.Phase], "NAME", cli.OneLine(name))
 	if role != "" {
 		now = role + ": " + now
 	}

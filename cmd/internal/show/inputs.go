@@ -16,7 +16,6 @@ import (
 type Progress struct {
 	*Bar
 	total int
-	words []Wording
 
 	state   sync.Mutex // guards what follows
 	recent  []mark     // the oldest first
@@ -49,26 +48,9 @@ const (
 // barCells is the width of the bar of a Progress.
 const barCells = 16
 
-// NewProgress begins to measure work on total inputs, of which some are done. It is worded in each of words, or else in
-// English. Two languages take the room of the bar.
-func NewProgress(c *cli.Console, quiet bool, total, done int, words ...Wording) *Progress {
-	cells := barCells
-	if len(words) > 1 {
-		cells = 0
-	}
-	if len(words) == 0 {
-		words = []Wording{English}
-	}
-	return &Progress{Bar: NewBar(c, quiet, cells), total: total, words: words, done: done, recent: []mark{{time.Now(), done}}}
-}
-
-// inline says something in each language.
-func (p *Progress) inline(say func(Wording) string) string {
-	var said []string
-	for _, w := range p.words {
-		said = append(said, say(w))
-	}
-	return strings.Join(said, " / ")
+// NewProgress begins to measure work on total inputs, of which some are done.
+func NewProgress(c *cli.Console, quiet bool, total, done int) *Progress {
+	return &Progress{Bar: NewBar(c, quiet, barCells), total: total, done: done, recent: []mark{{time.Now(), done}}}
 }
 
 // Step shows that so many inputs are done, how fast, what is left, and more, if it is time to.
@@ -140,7 +122,7 @@ func (p *Progress) slow() string {
 	}
 	said := measured(d)
 	if d.Run > 0 { // its events are followed
-		said = append(said, p.inline(func(w Wording) string { return strings.Join(w.doing(d), " · ") }))
+		said = append(said, strings.Join(doing(d), " · "))
 	}
 	return " · " + oldest.name + ": " + strings.Join(said, " · ") // a narrow terminal cuts the end
 }
@@ -156,7 +138,7 @@ func (p *Progress) show() {
 		if seconds := time.Since(from.at).Seconds(); seconds > 0 && done > from.done {
 			rate := float64(done-from.done) / seconds
 			left := Remaining(float64(p.total-done), rate)
-			text += fmt.Sprintf(" · %s/s · %s", Rounded(rate), p.inline(func(w Wording) string { return fmt.Sprintf(w.Left, left) }))
+			text += fmt.Sprintf(" · %s/s · %v left", Rounded(rate), left)
 		}
 		return text + slow + more
 	})

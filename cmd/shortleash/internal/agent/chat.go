@@ -337,7 +337,7 @@ func (ch *chat) withFiles(question string) (string, error) {
 
 // follow shows a run as it happens, and what it came to: the answer as it is written, on a terminal.
 func (ch *chat) follow(run func(watch func(loop.Event)) (loop.Result, error)) error {
-	ch.live = show.NewLive(ch.Console, ch.settings.Quiet, show.English.Line)
+	ch.live = show.NewLive(ch.Console, ch.settings.Quiet, show.InOneLine)
 	defer ch.live.Stop()
 	w := writer{chat: ch}
 	ch.last = nil
@@ -443,7 +443,8 @@ func askTool(ask func(ctx context.Context, question string) (string, error)) too
 	type args struct {
 		Question string `json:"question" jsonschema:"minLength=1,maxLength=300"`
 	}
-	return tools.Must(tools.New("ask_user", "asks the person something that no tool can tell", func(ctx context.Context, in args) (string, error) {
-		return ask(ctx, in.Question)
-	}, tools.Options{AsksPerson: true, Timeout: 24 * time.Hour, ReadOnly: true}))
+	return tools.Must(tools.New("ask_user", "asks the person something that no tool can tell",
+		func(ctx context.Context, in args) (string, error) {
+			return ask(ctx, in.Question)
+		}, tools.Options{AsksPerson: true, Timeout: 24 * time.Hour, ReadOnly: true}))
 }

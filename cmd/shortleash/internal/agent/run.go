@@ -152,7 +152,7 @@ func run(ctx context.Context, c *cli.Console, s *settings.Settings, stops pauses
 			c.Say("%s: the spans of the run could not be sent: %v", c.Name, err)
 		}
 	}()
-	live = show.NewLive(c, s.Quiet || s.Events, show.English.Line)
+	live = show.NewLive(c, s.Quiet || s.Events, show.InOneLine)
 	follow := live.Watch(tracer(c, s))
 	defer live.Stop()
 	result, err := runToEnd(ctx, a, config.Approval.Ask, task, log, func(e loop.Event) {

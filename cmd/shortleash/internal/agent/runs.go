@@ -22,7 +22,7 @@ func LoggedRuns(c *cli.Console, s *settings.Settings) *runs.Program {
 	return &runs.Program{
 		Console: c, Settings: &s.Settings, WhereRuns: "To keep one:  shortleash run --log FILE TASK",
 		ReplayFlags: settings.AgentFlags, ResumeFlags: settings.AgentFlags,
-		Doing: show.English.Line,
+		Doing: show.InOneLine,
 		Resolve: func(ctx context.Context, spec string) (func() model.Model, error) {
 			newModel, _, err := settings.Models.Resolve(ctx, spec, models.HostsOf(c, &s.Settings))
 			return newModel, err

@@ -17,7 +17,7 @@ func (s *Session) answer(ctx context.Context, input string) (tutor.Report, error
 		trace = show.NewTracer(s.Lines()).Event
 	}
 	quiet := s.Settings.Quiet || s.Settings.Events // events may go to the same terminal
-	live := show.NewLive(s.Console, quiet, show.English.Line)
+	live := show.NewLive(s.Console, quiet, show.InOneLine)
 	s.live = live
 	r, err := s.Tutor.Correct(ctx, input, s.logWriter(), live.Watch(trace))
 	live.Stop()

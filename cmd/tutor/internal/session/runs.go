@@ -22,7 +22,7 @@ const whereRuns = "Batches keep theirs; for a sentence:  tutor --log FILE SENTEN
 func LoggedRuns(c *cli.Console, s *settings.Settings) *runs.Program {
 	return &runs.Program{
 		Console: c, Settings: &s.Settings, WhereRuns: whereRuns, ResumeFlags: "trace exit-code explain color",
-		Doing: show.English.Line,
+		Doing: show.InOneLine,
 		Resolve: func(ctx context.Context, spec string) (func() model.Model, error) {
 			newModel, _, err := settings.Models.Resolve(ctx, spec, s.Hosts)
 			return newModel, err
