@@ -67,6 +67,7 @@ type Endpoint struct {
 	config         Config
 	steps, thought int
 	repairs        int
+	patience       time.Duration // for the body of a request, and for each write to a client
 	kept           inventory
 	queue          queue
 	stats          metrics
@@ -90,7 +91,7 @@ func New(c Config) (*Endpoint, error) {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
 	e := &Endpoint{config: c, steps: orDefault(c.Steps, defaultSteps), thought: max(0, orDefault(c.Thought, defaultThought)),
-		repairs: max(0, orDefault(c.Repairs, defaultRepairs))}
+		repairs: max(0, orDefault(c.Repairs, defaultRepairs)), patience: patience}
 	e.queue = newQueue(orDefault(c.Parallel, defaultParallel), orDefault(c.Queue, defaultQueue))
 	e.handler = e.routes()
 	return e, nil

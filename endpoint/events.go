@@ -13,21 +13,19 @@ import (
 const keepAlive = 10 * time.Second
 
 // events writes a stream: server-sent events, or lines of JSON for Ollama's clients. Its methods may be called from
-// several goroutines. A client that does not read is given writeTime for each piece; after it, or when the
+// several goroutines. A client that does not read is given wait for each piece; after it, or when the
 // client has gone, nothing more is written.
 type events struct {
 	w     http.ResponseWriter
-	lines bool   // JSON lines, which have no comments
-	gone  func() // called when the client no longer takes what is written; nil: no one is to know
+	lines bool          // JSON lines, which have no comments
+	gone  func()        // called when the client no longer takes what is written; nil: no one is to know
+	wait  time.Duration // bounds one write to a client
 
 	mu     sync.Mutex
 	begun  bool // the header is written
 	broken error
 	last   time.Time
 }
-
-// writeTime bounds one write to a client.
-const writeTime = 30 * time.Second
 
 // data writes an event; kind may be empty.
 func (e *events) data(kind string, v any) {
@@ -65,7 +63,7 @@ func (e *events) write(p []byte) {
 		e.w.Header().Set("X-Accel-Buffering", "no")
 	}
 	control := http.NewResponseController(e.w)
-	control.SetWriteDeadline(time.Now().Add(writeTime)) // a test's recorder has none
+	control.SetWriteDeadline(time.Now().Add(e.wait)) // a test's recorder has none
 	if _, e.broken = e.w.Write(p); e.broken == nil {
 		e.broken = flushed(control)
 	}
@@ -92,7 +90,7 @@ func (e *events) started() bool {
 
 // whole writes a reply that is no stream.
 func (e *events) whole(v any) {
-	http.NewResponseController(e.w).SetWriteDeadline(time.Now().Add(writeTime)) // a test's recorder has none; a guard takes it away
+	http.NewResponseController(e.w).SetWriteDeadline(time.Now().Add(e.wait)) // a test's recorder has none; a guard takes it away
 	e.w.Header().Set("Content-Type", "application/json")
 	e.w.Write(append(encode(v), '\n')) // a client that has gone reads nothing
 }

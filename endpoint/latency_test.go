@@ -39,10 +39,9 @@ func conversation(t testing.TB, n int) string {
 	list := []any{map[string]string{"role": "user", "content": "Find the thing."}}
 	for i := range n {
 		id := fmt.Sprint("c", i)
-		list = append(list, map[string]any{"role": "assistant", "content": "next",
-			"tool_calls": []any{map[string]any{"id": id, "type": "function",
-				"function": map[string]string{"name": fmt.Sprintf("get_thing_%d", i%20),
-					"arguments": fmt.Sprintf(`{"path":"p%d","kind":"file"}`, i)}}}},
+		list = append(list, map[string]any{"role": "assistant", "content": "next", "tool_calls": []any{map[string]any{"id": id,
+			"type": "function", "function": map[string]string{"name": fmt.Sprintf("get_thing_%d", i%20),
+				"arguments": fmt.Sprintf(`{"path":"p%d","kind":"file"}`, i)}}}},
 			map[string]string{"role": "tool", "tool_call_id": id, "content": strings.Repeat("not here ", 40)})
 	}
 	text, err := json.Marshal(map[string]any{"model": "m", "messages": list})

@@ -18,7 +18,7 @@ import (
 const (
 	maxBody  = 8 << 20          // bytes of a request
 	maxTurns = 4096             // messages, and calls in them, of a conversation
-	readTime = 30 * time.Second // for the body
+	patience = 30 * time.Second // for the body, and for each write to a client
 )
 
 // silent is the stream of a reply that is told when it is whole.
@@ -56,7 +56,7 @@ func (e *Endpoint) fail(w http.ResponseWriter, r *http.Request, p protocol, err 
 	if told, ok := errors.AsType[*told](err); ok {
 		return told.Status
 	}
-	if r.Context().Err() != nil {
+	if _, ok := errors.AsType[*problem](err); !ok && r.Context().Err() != nil {
 		return gone
 	}
 	problem := asProblem(err)
@@ -104,9 +104,9 @@ func protocolOf(r *http.Request) protocol {
 }
 
 // decode reads the body of a request.
-func decode(p protocol, w http.ResponseWriter, r *http.Request) (*request, error) {
+func (e *Endpoint) decode(p protocol, w http.ResponseWriter, r *http.Request) (*request, error) {
 	control := http.NewResponseController(w)
-	control.SetReadDeadline(time.Now().Add(readTime)) // a test's recorder has none
+	control.SetReadDeadline(time.Now().Add(e.patience)) // a test's recorder has none
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if _, large := errors.AsType[*http.MaxBytesError](err); large {
 		return nil, &problem{Status: http.StatusRequestEntityTooLarge, Message: fmt.Sprintf("the request has more than %d bytes", maxBody)}
@@ -123,6 +123,9 @@ func decode(p protocol, w http.ResponseWriter, r *http.Request) (*request, error
 	for _, t := range q.Turns {
 		n += len(t.Calls)
 	}
+	if q.MaxTokens < 0 {
+		return nil, invalid("max_tokens", "the reply may have %d tokens; want 1 or more", q.MaxTokens)
+	}
 	if n > maxTurns {
 		return nil, invalid("messages", "the conversation has %d messages and calls; at most %d are read", n, maxTurns)
 	}
@@ -131,7 +134,7 @@ func decode(p protocol, w http.ResponseWriter, r *http.Request) (*request, error
 
 // read reads a request and works out what its reply may be.
 func (e *Endpoint) read(ctx context.Context, p protocol, w http.ResponseWriter, r *http.Request) (*exchange, error) {
-	q, err := decode(p, w, r)
+	q, err := e.decode(p, w, r)
 	if err != nil {
 		return nil, err
 	}
@@ -188,7 +191,7 @@ func ascii(text string) string {
 // reply waits for a place, asks the model and writes what comes.
 func (e *Endpoint) reply(ctx context.Context, cancel func(), p protocol, x *exchange, w http.ResponseWriter) error {
 	_, lines := p.(ollamaChat)
-	out := &events{w: w, lines: lines, gone: cancel, last: time.Now()}
+	out := &events{w: w, lines: lines, gone: cancel, wait: e.patience, last: time.Now()}
 	if x.q.Stream {
 		x.out = p.stream(x.q, x.reply, out)
 		stop, stopped := make(chan struct{}), make(chan struct{})
@@ -222,7 +225,7 @@ func (e *Endpoint) reply(ctx context.Context, cancel func(), p protocol, x *exch
 
 // countTokens is Anthropic's count of the tokens of a prompt, estimated.
 func (e *Endpoint) countTokens(w http.ResponseWriter, r *http.Request) {
-	q, err := decode(messages{}, w, r)
+	q, err := e.decode(messages{}, w, r)
 	var d *decision
 	if err == nil {
 		d, err = e.decide(r.Context(), q)
@@ -240,7 +243,7 @@ func (e *Endpoint) countTokens(w http.ResponseWriter, r *http.Request) {
 	for _, m := range asked {
 		n += len(m.Content) + 16
 	}
-	(&events{w: w}).whole(map[string]int{"input_tokens": n / bytesPerToken})
+	(&events{w: w, wait: e.patience}).whole(map[string]int{"input_tokens": n / bytesPerToken})
 }
 
 // A listedModel is a model in the forms of OpenAI and of Anthropic at once.
@@ -280,7 +283,7 @@ func (e *Endpoint) listModels(w http.ResponseWriter, r *http.Request) {
 	for _, name := range names {
 		list = append(list, listed(name))
 	}
-	(&events{w: w}).whole(map[string]any{"object": "list", "data": list, "has_more": false, "first_id": nil, "last_id": nil})
+	(&events{w: w, wait: e.patience}).whole(map[string]any{"object": "list", "data": list, "has_more": false, "first_id": nil, "last_id": nil})
 }
 
 func (e *Endpoint) oneModel(w http.ResponseWriter, r *http.Request) {
@@ -293,11 +296,11 @@ func (e *Endpoint) oneModel(w http.ResponseWriter, r *http.Request) {
 		e.fail(w, r, protocolOf(r), err)
 		return
 	}
-	(&events{w: w}).whole(listed(r.PathValue("name")))
+	(&events{w: w, wait: e.patience}).whole(listed(r.PathValue("name")))
 }
 
 func (e *Endpoint) listTools(w http.ResponseWriter, _ *http.Request) {
 	list := []ToolReport{}
 	e.kept.known.each(func(r ToolReport) { list = append(list, r) })
-	(&events{w: w}).whole(map[string]any{"tools": list})
+	(&events{w: w, wait: e.patience}).whole(map[string]any{"tools": list})
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/distill"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/evaluate"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/inspect"
+	"github.com/shortleash/shortleash/cmd/shortleash/internal/proxy"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/serve"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/tracing"
@@ -50,7 +51,7 @@ func rootCommand(c *cli.Console) *cobra.Command {
 	logged := runs.Command(agent.LoggedRuns(c, &s))
 	logged.AddCommand(tracing.ExportCommand(c))
 	cli.Group(root, "Do", agent.ChatCommand(c, &s), agent.Command(c, &s), serve.Command(c, &s, check),
-		serve.MCPCommand(c, &s), agent.UndoCommand(c, &s), logged)
+		serve.MCPCommand(c, &s), proxy.Command(c, &s), agent.UndoCommand(c, &s), logged)
 	cli.Group(root, "Look", inspect.ToolsCommand(c, &s), inspect.MaskCommand(c, &s), models.Command(c, &s.Settings),
 		doctor.Command(check))
 	cli.Group(root, "Measure", evaluate.Command(c, &s), evaluate.WorkCommand(c, &s), distill.Command(c, &s))

@@ -14,6 +14,8 @@ type Hosts struct {
 	List string
 	// Source is what names them, for messages: "--host"; "" is that.
 	Source string
+	// Context is how many tokens of context models of Ollama have; 0 is the usual number.
+	Context int
 	// Tell is told why one of several hosts is left out. Nil tells no one.
 	Tell func(text string)
 }

@@ -149,7 +149,7 @@ func chosen(ctx context.Context, name string, hosts Hosts, t tuning) (func() mod
 
 func ollamaModel(ctx context.Context, name string, hosts Hosts, t tuning, note string) (func() model.Model, string, error) {
 	return pooled(hosts, note, func(host string) (model.Model, error) {
-		return ollama.New(name, ollama.Config{Host: host, Size: sizeOf(ctx, host, name), Think: ollama.Thinking(t.think)})
+		return ollama.New(name, ollama.Config{Host: host, Context: hosts.Context, Size: sizeOf(ctx, host, name), Think: ollama.Thinking(t.think)})
 	})
 }
 

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
+)
+
+// said collects what a program says, from several goroutines.
+type said struct {
+	mu    sync.Mutex
+	text  bytes.Buffer
+	ready chan struct{} // closed when the endpoint is there
+	once  sync.Once
+}
+
+func (s *said) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.text.Write(p)
+	if strings.Contains(s.text.String(), "Control-C ends it.") {
+		s.once.Do(func() { close(s.ready) })
+	}
+	return len(p), nil
+}
+
+func (s *said) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
+}
+
+// proxying starts the endpoint and returns its address, and what it says. It ends with the test.
+func proxying(t *testing.T, args ...string) (string, *said) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	out, done := &said{ready: make(chan struct{})}, make(chan int, 1)
+	go func() {
+		done <- exec(ctx, append([]string{"proxy", "--listen", "127.0.0.1:0"}, args...), strings.NewReader(""), io.Discard, out,
+			func(string) string { return "" })
+	}()
+	t.Cleanup(func() {
+		cancel()
+		assert.Equal(t, 130, <-done)
+	})
+	select {
+	case <-out.ready:
+	case code := <-done:
+		done <- code
+		require.Fail(t, "it has ended", "%d: %s", code, out)
+	}
+	return regexp.MustCompile(`http://[0-9.:]+[0-9]`).FindString(out.String()), out
+}
+
+// ask sends a request with the tool count_part.
+func ask(t *testing.T, address, key, more string) (int, string) {
+	t.Helper()
+	body := `{"model":"any","messages":[{"role":"user","content":"How many bolts?"}],"tools":[{"type":"function","function":{"name":"count_part",
+		"parameters":{"type":"object","properties":{"part":{"type":"string"}},"required":["part"]}}}]` + more + `}`
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address+"/v1/chat/completions", strings.NewReader(body))
+	require.NoError(t, err)
+	r.Header.Set("Authorization", "Bearer "+key)
+	resp, err := http.DefaultClient.Do(r)
+	require.NoError(t, err)
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	require.NoError(t, err)
+	return resp.StatusCode, string(text)
+}
+
+func TestAProxyHoldsToolsAndRules(t *testing.T) {
+	rules := file(t, "rules.toml", `require = ["count_part"]`)
+	address, out := proxying(t, "--model", script(t, answered, countBolts), "--rules", rules, "--requests")
+	status, reply := ask(t, address, "", "")
+	assert.Equal(t, http.StatusOK, status, reply)
+	call := gjson.Get(reply, "choices.0.message.tool_calls.0.function")
+	assert.Equal(t, "count_part", call.Get("name").String(), "an answer without a call is against the rules")
+	assert.Equal(t, `{"part":"bolt"}`, call.Get("arguments").String())
+	assert.Contains(t, out.String(), "status=200")
+	assert.NotContains(t, out.String(), "bolts", "no content is logged")
+}
+
+func TestAProxyWantsItsToken(t *testing.T) {
+	address, out := proxying(t, "--model", script(t, countBolts), "--token-file", file(t, "token", "a secret of some length\n"))
+	assert.NotContains(t, out.String(), "a secret")
+	status, _ := ask(t, address, "another", "")
+	assert.Equal(t, http.StatusUnauthorized, status)
+	status, reply := ask(t, address, "a secret of some length", "")
+	assert.Equal(t, http.StatusOK, status, reply)
+}
+
+func TestAProxyIsStartedAsItCanServe(t *testing.T) {
+	for _, row := range []struct{ flags, want string }{
+		{"--listen nowhere", "--listen wants an address with a port"},
+		{"--tls-cert a.pem", "--tls-cert and --tls-key go together"},
+		{"--token-file " + file(t, "short", "x"), "at least 16 keep strangers out"},
+		{"--token-file " + t.TempDir() + "/none", "cannot read"},
+		{"--rules " + file(t, "rules.toml", "requires = []"), "Did you mean require?"},
+		{"--model no:where", "no:where"},
+		{"a task", "proxy takes flags only"},
+	} {
+		_, said, code := app(t, append([]string{"proxy"}, strings.Fields(row.flags)...)...)
+		assert.Equal(t, 2, code, row.flags)
+		assert.Contains(t, said, row.want)
+	}
+}
+
+func TestAProxyWithoutItsServerSaysSo(t *testing.T) {
+	address, _ := proxying(t, "--host", "127.0.0.1:1")
+	status, reply := ask(t, address, "", "")
+	assert.Equal(t, http.StatusBadGateway, status)
+	assert.Contains(t, gjson.Get(reply, "error.message").String(), "127.0.0.1:1")
+}
