@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -16,10 +14,10 @@ func (s *Session) judge(answer *string) (string, error) {
 	if answer == nil {
 		return "there is no answer", nil
 	}
-	if s.task.Check.Impossible && len(s.task.Calls) > 0 && !s.called() {
+	if s.task.Check.Impossible && len(s.task.Calls) > 0 && !s.hasLooked() {
 		return "the answer says that it is impossible without a look", nil
 	}
-	if why := s.task.Check.judgeAnswer(*answer); why != "" {
+	if why := s.task.Check.judgeAnswer(*answer, s.toolset.nouns); why != "" {
 		return why, nil
 	}
 	want, err := patch(s.start, s.task.Check.State)
@@ -30,100 +28,34 @@ func (s *Session) judge(answer *string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if s.toolset.ids != nil {
+		rename(want, have)
+	}
 	return difference("", want, have), nil
 }
 
-func (c Check) judgeAnswer(answer string) string {
-	if c.Impossible && !declines(answer) {
-		return "the answer does not say that it is impossible"
-	}
-	for _, text := range c.Answer {
-		if !says(answer, text) {
-			return fmt.Sprintf("the answer does not say %q", text)
-		}
-	}
-	for _, text := range c.Not {
-		if says(answer, text) {
-			return fmt.Sprintf("the answer says %q", text)
-		}
-	}
-	return ""
-}
-
-// inability matches an answer that says that something cannot be done or is not there. Models seldom use the word
-// that they were asked for.
-var inability = regexp.MustCompile(
-	`(?i)\b(impossible|unable|cannot|can't|(is|are|was|were|do|does|did|has|have|had|can|could|will)( not|n't)|` +
-		`not (possible|able|found|available|allowed|supported|enough)|no such|there (is|are|was|were) no|no tool|no [a-z ]+ ` +
-		`(found|available|exist)|` +
-		`out of stock|already shipped|undefined|nothing can)\b`)
-
-func declines(answer string) bool {
-	return inability.MatchString(strings.ReplaceAll(answer, "’", "'"))
-}
-
-// says reports whether one of the alternatives in text, apart by "|", stands in the answer as whole words.
-func says(answer, text string) bool {
-	answer = fold(answer)
-	return slices.ContainsFunc(strings.Split(text, "|"), func(one string) bool {
-		if want, err := strconv.ParseFloat(one, 64); err == nil {
-			return saysNumber(answer, one, want)
-		}
-		one = fold(one)
-		for rest := answer; ; {
-			i := strings.Index(rest, one)
-			if i < 0 {
-				return false
+// rename gives the entries of have the ids that the same entries have in want: an id says only what was made before
+// what, and the task does not.
+func rename(want, have any) {
+	collections, _ := want.(map[string]any)
+	world, _ := have.(map[string]any)
+	for name := range collections {
+		entries, _ := collections[name].(map[string]any)
+		now, _ := world[name].(map[string]any)
+		differs := func(id, other string) bool { return difference("", entries[id], now[other]) != "" }
+		for _, id := range slices.Sorted(maps.Keys(entries)) {
+			for _, other := range slices.Sorted(maps.Keys(now)) {
+				if !differs(id, id) || differs(id, other) || !differs(other, other) {
+					continue
+				}
+				was, there := now[id]
+				now[id] = now[other]
+				if delete(now, other); there {
+					now[other] = was
+				}
 			}
-			if !wordAt(rest, i-1) && !wordAt(rest, i+len(one)) {
-				return true
-			}
-			rest = rest[i+1:]
-		}
-	})
-}
-
-// wordAt reports whether the byte of text at i is a letter or a digit.
-func wordAt(text string, i int) bool {
-	if i < 0 || i >= len(text) {
-		return false
-	}
-	b := text[i]
-	return b >= 'a' && b <= 'z' || b >= '0' && b <= '9'
-}
-
-// saysNumber reports whether a number in the answer is want: to as many digits as text has after its point, and
-// exactly where want is whole.
-func saysNumber(answer, text string, want float64) bool {
-	_, fraction, _ := strings.Cut(text, ".")
-	scale := math.Pow10(len(fraction))
-	return slices.ContainsFunc(numbers(answer), func(have float64) bool {
-		return have == want || fraction != "" && math.Round(have*scale) == math.Round(want*scale)
-	})
-}
-
-// number matches a number in a text.
-var number = regexp.MustCompile(`\d+(,\d{3})*(\.\d+)?`)
-
-// numbers returns those that a text has. The digits of an id, as in p20, are none, and a hyphen is a minus only where a
-// number may begin: not in a date, a range or a word.
-func numbers(text string) []float64 {
-	var list []float64
-	for _, at := range number.FindAllStringIndex(text, -1) {
-		one := strings.ReplaceAll(text[at[0]:at[1]], ",", "")
-		if at[0] > 0 && text[at[0]-1] == '-' && !wordAt(text, at[0]-2) {
-			one = "-" + one
-		}
-		if n, err := strconv.ParseFloat(one, 64); err == nil && !wordAt(text, at[0]-1) {
-			list = append(list, n)
 		}
 	}
-	return list
-}
-
-// fold makes texts comparable: lower case, one space between words, no point at the end.
-func fold(text string) string {
-	return strings.TrimRight(strings.ToLower(strings.Join(strings.Fields(strings.ReplaceAll(text, "’", "'")), " ")), ".")
 }
 
 // difference names the first place at which two worlds differ, or returns "". Texts are compared folded,
@@ -166,6 +98,11 @@ func sameValue(want, have any) bool {
 	case float64:
 		h, ok := have.(float64)
 		return ok && math.Abs(w-h) < 1e-6*max(1, math.Abs(w))
+	case []any: // of tags, which have no order
+		h, ok := have.([]any)
+		return ok && len(w) == len(h) && !slices.ContainsFunc(w, func(one any) bool {
+			return !slices.ContainsFunc(h, func(other any) bool { return sameValue(one, other) })
+		})
 	default:
 		return asJSON(want) == asJSON(have)
 	}

@@ -40,15 +40,15 @@ type Setup struct {
 
 // A Check says what must be true in the end.
 type Check struct {
-	// Answer holds texts that must all stand in the answer, in any case; "one|two" wants one of the two. A
-	// number matches a number in the answer that rounds to it.
+	// Answer holds texts that must all stand in the answer, in any case; "one|two" wants one of the two. A number matches
+	// an amount in the answer: exactly if it is whole, else to as many digits as it has here.
 	Answer []string `json:"answer,omitempty"`
 	// Not holds texts of the same form that must not stand in the answer.
 	Not []string `json:"not,omitempty"`
 	// State is what the agent must have changed, as a merge patch of the world in which the task began.
-	// Everything else must be as it was.
+	// Everything else must be as it was, but for the ids of what is new and the order of lists.
 	State json.RawMessage `json:"state,omitempty"`
-	// Impossible says that the task cannot be done: the answer must say so.
+	// Impossible says that the task cannot be done: the answer must say so, and if Calls has one a tool must have answered before.
 	Impossible bool `json:"impossible,omitempty"`
 }
 

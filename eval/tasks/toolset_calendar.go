@@ -16,8 +16,9 @@ var calendar = Toolset{Name: "calendar", Description: "appointments of one week"
 	"e2": {"date": "2026-03-09", "start": "11:00", "minutes": 60, "title": "Dentist", "reminder": 0},
 	"e3": {"date": "2026-03-10", "start": "14:00", "minutes": 90, "title": "Budget review", "reminder": 15},
 	"e4": {"date": "2026-03-11", "start": "10:00", "minutes": 45, "title": "Call with Mia", "reminder": 0},
-	"e5": {"date": "2026-03-12", "start": "16:30", "minutes": 60, "title": "Piano lesson", "reminder": 0}}}`, open: openCalendar, ids: ids{
-	"move_event": {"id": "e"}, "cancel_event": {"id": "e"}, "set_reminder": {"id": "e"}}}
+	"e5": {"date": "2026-03-12", "start": "16:30", "minutes": 60, "title": "Piano lesson", "reminder": 0}}}`,
+	open: openCalendar, nouns: "event", ids: ids{
+		"move_event": {"id": "e"}, "cancel_event": {"id": "e"}, "set_reminder": {"id": "e"}}}
 
 type (
 	diary struct {

@@ -102,7 +102,7 @@ func (f *fileTree) appendLine(in pathTextArgs) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	f.Files[clean(in.Path)] = strings.TrimLeft(text+"\n"+in.Text, "\n")
+	f.Files[clean(in.Path)] = strings.TrimLeft(strings.TrimSuffix(text, "\n")+"\n"+in.Text, "\n")
 	return "added", nil
 }
 

@@ -16,7 +16,7 @@ var people = Toolset{Name: "people", Description: "an address book", Usual: `{"p
 	"p3": {"name": "Chloe Park", "phone": "555-0103", "street": "7 High Road", "city": "Bristol", "born": "1999-02-27"},
 	"p4": {"name": "Dev Shah", "phone": "555-0104", "street": "31 Station Road", "city": "York", "born": "1978-05-30"},
 	"p5": {"name": "Ana Lopez", "phone": "555-0105", "street": "2 Park View", "city": "Leeds", "born": "2001-08-19"}}}`,
-	open: openPeople, ids: ids{
+	open: openPeople, nouns: "person", ids: ids{
 		"get_person": {"id": "p"}, "set_phone": {"id": "p"}, "set_address": {"id": "p"}, "remove_person": {"id": "p"}, "age_on": {"id": "p"}}}
 
 type (

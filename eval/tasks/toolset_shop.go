@@ -21,7 +21,7 @@ var shop = Toolset{Name: "shop", Description: "products, customers and orders", 
 	"orders": {
 		"o1": {"customer": "c1", "product": "p3", "quantity": 1, "status": "open"},
 		"o2": {"customer": "c2", "product": "p4", "quantity": 4, "status": "shipped"},
-		"o3": {"customer": "c1", "product": "p1", "quantity": 2, "status": "open"}}}`, open: openShop, ids: ids{
+		"o3": {"customer": "c1", "product": "p1", "quantity": 2, "status": "open"}}}`, open: openShop, nouns: "order product customer", ids: ids{
 	"get_product": {"id": "p"}, "set_price": {"id": "p"}, "restock": {"id": "p"}, "get_order": {"id": "o"},
 	"cancel_order": {"id": "o"}, "list_orders": {"customer": "c"}, "place_order": {"customer": "c", "product": "p"}}}
 

@@ -19,8 +19,9 @@ type Toolset struct {
 	Description string
 	Usual       string // the world in which its tasks begin, as JSON
 
-	ids  ids
-	open func(start json.RawMessage, s *Session) (world any, err error) // a value that JSON holds whole
+	ids   ids
+	nouns string                                                         // for what has an id
+	open  func(start json.RawMessage, s *Session) (world any, err error) // a value that JSON holds whole
 }
 
 // ids name, by tool and argument, what is an id, and the letter that it begins with.
@@ -41,6 +42,7 @@ type Session struct {
 
 	mu      sync.Mutex // guards the world and what follows
 	failing bool       // the tool that fails has not failed yet
+	looked  bool       // a tool answered
 	made    []Made
 	illegal int
 }
@@ -101,11 +103,11 @@ func (s *Session) Call(ctx context.Context, tool string, args json.RawMessage) t
 	return s.registry.Call(ctx, c)
 }
 
-// called reports whether a tool carried out a call.
-func (s *Session) called() bool {
+// hasLooked reports whether a tool answered a call, be it that there is nothing.
+func (s *Session) hasLooked() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return len(s.made) > 0
+	return s.looked
 }
 
 // state returns the world as it is now.
@@ -128,6 +130,7 @@ func offer[In, Out any](s *Session, name, description string, f func(In) (Out, e
 			s.failing = false
 			err = &tools.Error{Class: tools.ClassUnavailable, Message: name + " did not respond this time; the same call may work now"}
 		} else {
+			s.looked = true
 			out, err = f(in)
 		}
 		s.made = append(s.made, Made{Tool: name, Args: args, OK: err == nil})
