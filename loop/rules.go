@@ -142,11 +142,13 @@ func (g Grounded) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 	return a
 }
 
-// Evidence is the rule that an answer says that it rests on results only when a call has succeeded, in this run or
-// earlier in its conversation: the member Member of the answer, one of listed values, then loses Value.
+// Evidence is the rule that an answer says that it rests on results exactly when there can be some: until a call has
+// succeeded, in this run or earlier in its conversation, the member Member of the answer, one of listed values, loses
+// Value, and then it loses Before.
 type Evidence struct {
 	Member string `json:"evidence"`
 	Value  string `json:"value"`
+	Before string `json:"before,omitempty"` // "": nothing
 }
 
 // Name returns "evidence".
@@ -154,12 +156,15 @@ func (Evidence) Name() string { return "evidence" }
 
 // Narrow implements [Rule].
 func (e Evidence) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
-	succeeded := func(d tools.Done) bool { return d.Observation.OK }
-	if a.Answer == nil || slices.ContainsFunc(doneCalls(s), succeeded) {
+	gone := e.Value
+	if slices.ContainsFunc(doneCalls(s), func(d tools.Done) bool { return d.Observation.OK }) {
+		gone = e.Before
+	}
+	if a.Answer == nil || gone == "" {
 		return a
 	}
 	member, _ := a.Answer.Property(e.Member)
-	rest, some := grammar.Exclude(member, jsonText(e.Value))
+	rest, some := grammar.Exclude(member, jsonText(gone))
 	if !some {
 		a.Answer = nil
 		return a

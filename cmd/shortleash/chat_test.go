@@ -26,7 +26,7 @@ func notes(t testing.TB) string {
 const (
 	searchBolts = `{"thought":"","tool":"search_text","tool_args":{"text":"bolts"}}`
 	boltsFound  = `{"thought":"","tool":"final_answer","tool_args":{"rests_on":"results","text":"shed.txt"}}`
-	addSolaris  = `{"thought":"","tool":"edit_file","tool_args":{"file":"books.txt","find":"","replace_with":"to read: Solaris"}}`
+	addSolaris  = `{"thought":"","tool":"add_lines","tool_args":{"file":"books.txt","text":"to read: Solaris"}}`
 	added       = `{"thought":"","tool":"final_answer","tool_args":{"rests_on":"results","text":"It is added."}}`
 	fromMemory  = `{"thought":"","tool":"final_answer","tool_args":{"rests_on":"own knowledge","text":"Lima."}}`
 	unseenPath  = `{"thought":"","tool":"read_file","tool_args":{"file":"path/to/file.txt","from_line":1}}`

@@ -51,13 +51,25 @@ func (f *Folder) writing(preview func(json.RawMessage) string, known tools.Known
 
 type editArgs struct {
 	File        string `json:"file" jsonschema:"minLength=1,maxLength=400"`
-	Find        string `json:"find" jsonschema:"maxLength=1999" jsonschema_description:"the line, or lines, to replace, as they were read; empty adds at the end of the file"`
+	Find        string `json:"find" jsonschema:"maxLength=1999" jsonschema_description:"the line, or lines, to replace, as they were read"`
 	ReplaceWith string `json:"replace_with" jsonschema:"maxLength=1999" jsonschema_description:"the new lines; empty deletes"`
 }
 
 func (f *Folder) editor() tools.Tool {
-	return tools.Must(tools.New("edit_file", "replaces lines of a file that were read, or adds lines at its end", f.edit,
+	return tools.Must(tools.New("edit_file", "replaces lines of a file that were read", f.edit,
 		f.writing(preview(f.previewEdit), knownEdits)))
+}
+
+type addArgs struct {
+	File string `json:"file" jsonschema:"minLength=1,maxLength=400"`
+	Text string `json:"text" jsonschema:"minLength=1,maxLength=1999" jsonschema_description:"the new lines"`
+}
+
+func (f *Folder) adder() tools.Tool {
+	asEdit := func(in addArgs) editArgs { return editArgs{File: in.File, ReplaceWith: in.Text} }
+	return tools.Must(tools.New("add_lines", "adds lines at the end of a file",
+		func(ctx context.Context, in addArgs) (changeResult, error) { return f.edit(ctx, asEdit(in)) },
+		f.writing(preview(func(in addArgs) string { return f.previewEdit(asEdit(in)) }), knownAdditions)))
 }
 
 func (f *Folder) edit(_ context.Context, in editArgs) (changeResult, error) {

@@ -24,7 +24,7 @@ const (
 
 // FolderOptions say what the tools of a folder may do.
 type FolderOptions struct {
-	Write bool // edit_file, write_file, rename_file and delete_file; each call waits for an approval
+	Write bool // add_lines, edit_file, write_file, rename_file and delete_file; each call waits for an approval
 	All   bool // hidden files too, and those that a .gitignore leaves out
 }
 
@@ -79,11 +79,11 @@ func (f *Folder) Text(name string, most int) (string, error) {
 }
 
 // Tools returns the tools of the folder: list_files, search_text and read_file, and with
-// [FolderOptions.Write] edit_file, write_file, rename_file and delete_file.
+// [FolderOptions.Write] add_lines, edit_file, write_file, rename_file and delete_file.
 func (f *Folder) Tools() []tools.Tool {
 	list := []tools.Tool{f.lister(), f.searcher(), f.reader()}
 	if f.options.Write {
-		list = append(list, f.editor(), f.writer(), f.renamer(), f.deleter())
+		list = append(list, f.adder(), f.editor(), f.writer(), f.renamer(), f.deleter())
 	}
 	return list
 }

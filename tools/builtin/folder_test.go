@@ -123,7 +123,7 @@ func TestSearchText(t *testing.T) {
 	})
 	found := gives[searchResult](r, "search_text", `{"text":"bolts"}`)
 	assert.Equal(t, []fileHits{
-		{"a.txt", 2, []hit{{1, "The bolts are here."}, {2, "And more BOLTS."}}}, {"e.txt", 1, []hit{{1, "Café with bolts of steel"}}},
+		{"a.txt", []hit{{1, "The bolts are here."}, {2, "And more BOLTS."}}, 0}, {"e.txt", []hit{{1, "Café with bolts of steel"}}, 0},
 	}, found.Files)
 	assert.Equal(t, 4, found.Searched)
 	assert.Equal(t, "1 files are no text", found.Note)
@@ -132,11 +132,15 @@ func TestSearchText(t *testing.T) {
 		gives[searchResult](r, "search_text", `{"text":"thunder"}`).Note)
 	assert.Equal(t, 2, gives[searchResult](r, "search_text", `{"text":"bolts of|bolts are"}`).Count, "a model forgets the slashes")
 	most := gives[searchResult](r, "search_text", `{"text":"which bolt is of steels"}`)
-	assert.Equal(t, []fileHits{{"e.txt", 1, []hit{{1, "Café with bolts of steel"}}}}, most.Files)
+	assert.Equal(t, []fileHits{{"e.txt", []hit{{1, "Café with bolts of steel"}}, 0}}, most.Files)
 	assert.Contains(t, most.Note, "these lines have 2 of 3 of them, or similar ones")
 	none := gives[searchResult](r, "search_text", `{"text":"zebra"}`)
 	assert.Empty(t, none.Files)
 	assert.Contains(t, none.Note, "no file has it")
+	assert.Equal(t, []string{"a.txt: The bolts are here.", "b.txt: a thunderbolt", "c.txt: nuts", "d.bin", "e.txt: Café with bolts of steel"}, none.Begin)
+	named := in(t, map[string]string{"orders.txt": "12 hinges\n3 handles\n", "list.txt": "nothing\n"})
+	assert.Equal(t, []fileHits{{"orders.txt", []hit{{1, "12 hinges"}, {2, "3 handles"}}, 0}},
+		gives[searchResult](named, "search_text", `{"text":"order"}`).Named, "a file whose name has the word")
 	r.refuses("search_text", `{"text":"/a(/"}`, "no regular expression")
 }
 

@@ -65,7 +65,7 @@ func (v *view) add(d tools.Done) {
 	case "search_text":
 		var r searchResult
 		json.Unmarshal(d.Observation.Output, &r)
-		for _, file := range r.Files {
+		for _, file := range append(r.Files, r.Named...) {
 			v.know(file.File)
 			for _, h := range file.Lines {
 				if !strings.HasSuffix(h.Text, " …") {
@@ -85,7 +85,7 @@ func (v *view) add(d tools.Done) {
 				v.lines[r.File][r.From+i] = text
 			}
 		}
-	case "edit_file", "write_file", "rename_file", "delete_file":
+	case "edit_file", "add_lines", "write_file", "rename_file", "delete_file":
 		v.changed(d)
 	}
 }
@@ -126,10 +126,16 @@ func (v *view) changed(d tools.Done) {
 		v.know(k.File)
 		text, written, _ := decode(k.Before)
 		after := split(text, written)
-		if d.Call.Tool == "edit_file" {
+		switch d.Call.Tool {
+		case "edit_file":
 			var in editArgs
 			json.Unmarshal(d.Call.Args, &in)
 			v.edited(after, in)
+			return
+		case "add_lines":
+			var in addArgs
+			json.Unmarshal(d.Call.Args, &in)
+			v.edited(after, editArgs{File: in.File, ReplaceWith: in.Text})
 			return
 		}
 		var in writeArgs
@@ -231,21 +237,33 @@ func knownReads(_ string, done []tools.Done) (grammar.Schema, bool) {
 }
 
 // knownEdits is what edit_file may be called with: for each file that was read, the lines of it that stand
-// there once, alone and in runs; for every known file the empty text, which adds at its end.
+// there once, alone and in runs.
 func knownEdits(_ string, done []tools.Done) (grammar.Schema, bool) {
 	v := look(done)
 	if len(v.order) == 0 {
 		return grammar.Schema{}, false
 	}
 	text := grammar.Property{Name: "replace_with", Schema: grammar.String(0, grammar.MaxString)}
-	edits := []grammar.Schema{fileAnd(v.files(), grammar.Property{Name: "find", Schema: grammar.Enum("")}, text)}
+	var edits []grammar.Schema
 	room := maxOldText
 	for _, name := range slices.Backward(v.order) { // what was read last counts most
 		if runs := runsOf(v.lines[name], &room); len(runs) > 0 {
 			edits = append(edits, fileAnd(grammar.Enum(name), grammar.Property{Name: "find", Schema: grammar.Enum(runs...)}, text))
 		}
 	}
+	if len(edits) == 0 {
+		return grammar.Schema{}, false
+	}
 	return oneOf(edits), true
+}
+
+// knownAdditions is what add_lines may be called with: a known file.
+func knownAdditions(_ string, done []tools.Done) (grammar.Schema, bool) {
+	v := look(done)
+	if len(v.order) == 0 {
+		return grammar.Schema{}, false
+	}
+	return fileAnd(v.files(), grammar.Property{Name: "text", Schema: grammar.String(1, grammar.MaxString)}), true
 }
 
 // runsOf returns the runs of up to maxRun known lines that occur once, the short ones first.

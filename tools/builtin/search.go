@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -14,10 +15,12 @@ import (
 
 // Bounds of what a search shows; it counts all.
 const (
-	shownHits    = 40  // lines
-	shownPerFile = 8   // lines of one file
-	shownLine    = 240 // bytes of a line
-	shownNames   = 20  // files that are named beside
+	shownHits      = 40  // lines
+	shownPerFile   = 8   // lines of one file
+	shownLine      = 240 // bytes of a line
+	shownNames     = 20  // files whose first lines are shown where nothing was found
+	shownNamed     = 2   // files whose name fits
+	shownBeginning = 60  // characters of a first line
 )
 
 type searchArgs struct {
@@ -33,16 +36,17 @@ type hit struct {
 // A fileHits is a file in which a search has found lines.
 type fileHits struct {
 	File  string `json:"file"`
-	Count int    `json:"count"` // lines of the file that match
-	Lines []hit  `json:"lines"` // the first of them
+	Lines []hit  `json:"lines"`                // that match, the first of them
+	More  int    `json:"more_lines,omitempty"` // that match too
 }
 
 // A searchResult is what search_text gives.
 type searchResult struct {
 	Files    []fileHits `json:"files"` // that have the text, by path
-	Count    int        `json:"count"` // of these files
-	Searched int        `json:"searched"`
-	Named    []string   `json:"named,omitempty"` // files that have it in their name
+	Count    int        `json:"files_found"`
+	Searched int        `json:"files_searched"`
+	Named    []fileHits `json:"named,omitempty"` // files that have it in their name, with their first lines
+	Begin    []string   `json:"begin,omitempty"` // where nothing has it and files are few: each with its first line
 	Note     string     `json:"note,omitempty"`
 }
 
@@ -76,32 +80,48 @@ func (f *Folder) search(ctx context.Context, in searchArgs) (searchResult, error
 			break
 		}
 	}
-	r.Named = filesNamed(files, in.Text)
-	if r.Count == 0 {
-		r.Note = strings.TrimPrefix(r.Note+"; no file has it; use another word, or read the file whose name fits"+namesOf(files), "; ")
+	r.Named = f.filesNamed(files, in.Text)
+	r.Files = slices.DeleteFunc(r.Files, func(h fileHits) bool { // what its first lines show need not be shown twice
+		return h.More == 0 && slices.ContainsFunc(r.Named, func(n fileHits) bool { return n.File == h.File && n.More == 0 })
+	})
+	if r.Count == 0 && len(r.Named) == 0 {
+		r.Begin = f.beginnings(files)
+		r.Note = strings.TrimPrefix(r.Note+"; no file has it; search another word, or read the file that fits", "; ")
 	}
 	return r, nil
 }
 
-// namesOf lists the files, where they are few.
-func namesOf(files []entry) string {
-	if len(files) == 0 || len(files) > shownNames {
-		return ""
-	}
-	var list []string
-	for _, e := range files {
-		list = append(list, e.Path)
-	}
-	return ": " + strings.Join(list, ", ")
-}
-
-// filesNamed returns the files that have a word of text in their name.
-func filesNamed(files []entry, text string) (list []string) {
+// filesNamed returns the files that have a word of text in their name, with their first lines.
+func (f *Folder) filesNamed(files []entry, text string) (list []fileHits) {
 	words := wordsAttempt(strings.Fields(strings.ToLower(text)))
 	for _, e := range files {
-		if len(list) < shownNames && words.score(path.Base(e.Path)) > 0 {
-			list = append(list, e.Path)
+		if len(list) == shownNamed || words.score(path.Base(e.Path)) == 0 {
+			continue
 		}
+		named := fileHits{File: e.Path, Lines: []hit{}}
+		if d, _, err := f.read(e.Path); err == nil {
+			named.More = max(len(d.lines)-shownPerFile, 0)
+			for i, l := range d.lines[:min(len(d.lines), shownPerFile)] {
+				named.Lines = append(named.Lines, hit{i + 1, shorten(l.text)})
+			}
+		}
+		list = append(list, named)
+	}
+	return list
+}
+
+// beginnings returns the files with their first lines, where they are few.
+func (f *Folder) beginnings(files []entry) (list []string) {
+	if len(files) > shownNames {
+		return nil
+	}
+	for _, e := range files {
+		line := e.Path
+		if d, _, err := f.read(e.Path); err == nil && len(d.lines) > 0 {
+			text := []rune(d.lines[0].text)
+			line += ": " + string(text[:min(len(text), shownBeginning)])
+		}
+		list = append(list, line)
 	}
 	return list
 }
@@ -129,11 +149,12 @@ func (f *Folder) scan(ctx context.Context, files []entry, a attempt) (searchResu
 		if a.best && score > top {
 			r.Files, shown = []fileHits{}, 0
 		}
-		if top = max(top, score); hits.Count == 0 {
+		if top = max(top, score); len(hits.Lines) == 0 {
 			continue
 		}
 		hits.File = e.Path
-		hits.Lines = hits.Lines[:min(len(hits.Lines), max(shownHits-shown, 0))]
+		kept := min(len(hits.Lines), max(shownHits-shown, 0))
+		hits.Lines, hits.More = hits.Lines[:kept], hits.More+len(hits.Lines)-kept
 		shown += len(hits.Lines)
 		r.Files = append(r.Files, hits)
 	}
@@ -251,9 +272,11 @@ func hitsIn(d document, a attempt, top int) (found fileHits, best int) {
 			found = fileHits{}
 		}
 		best = max(best, score)
-		if found.Count++; len(found.Lines) < shownPerFile {
-			found.Lines = append(found.Lines, hit{i + 1, shorten(l.text)})
+		if len(found.Lines) == shownPerFile {
+			found.More++
+			continue
 		}
+		found.Lines = append(found.Lines, hit{i + 1, shorten(l.text)})
 	}
 	return found, best
 }

@@ -82,7 +82,7 @@ func New(ctx context.Context, console *cli.Console, s *settings.Settings, p plan
 			c.Rules, c.Opening = file.Loop(), toolbox.Opening
 			if s.Answer == "" && len(list) > 0 {
 				c.Answer = supported
-				c.Rules = append(c.Rules, loop.Evidence{Member: restsOn, Value: results})
+				c.Rules = append(c.Rules, loop.Evidence{Member: restsOn, Value: results, Before: task})
 			}
 			a.Loop, err = loop.New(p, m, registry, c)
 		}
