@@ -112,7 +112,7 @@ func TestRepairsAreAskedForInWordsAndForgotten(t *testing.T) {
 	requests := m.Requests()
 	require.Len(t, requests, 4)
 	last := func(i int) string { ms := requests[i].Messages; return ms[len(ms)-1].Content }
-	assert.Contains(t, last(2), "could not be read", "the second request for step 2 says what was wrong")
+	assert.Contains(t, last(2), "cannot stand", "the second request for step 2 says what was wrong")
 	assert.Contains(t, last(2), `got "S"`)
 	assert.Equal(t, len(requests[1].Messages)+1, len(requests[2].Messages), "by one added message")
 	for _, message := range requests[3].Messages {

@@ -1,9 +1,14 @@
 package loop
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
 	"slices"
+	"strings"
 
 	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools"
 )
@@ -36,6 +41,61 @@ func (r *run) haltsOnRepeat() bool {
 		return false
 	}
 	return r.state.Counters.Redirects >= r.may.Redirects
+}
+
+// repeatCode stands before the name of the tool in the code of a reply that is refused because it repeats a call.
+const repeatCode = "repeat:"
+
+// withoutRepeated takes the tool out of a question whose reply was refused because it repeats a call of it: a small model
+// repeats the repeat.
+func (r *run) withoutRepeated(ctx context.Context, req *request, invalid error) error {
+	refusal, ok := errors.AsType[*planner.Refusal](invalid)
+	if !ok || !strings.HasPrefix(refusal.Code, repeatCode) {
+		return nil
+	}
+	tool := jsonText(strings.TrimPrefix(refusal.Code, repeatCode))
+	left := slices.DeleteFunc(slices.Clone(req.Schema.AnyOf), func(branch grammar.Schema) bool {
+		name, _ := branch.Property("tool")
+		return len(name.Enum) == 1 && string(name.Enum[0]) == string(tool)
+	})
+	if len(left) == 0 {
+		return nil
+	}
+	shape, err := r.cache.compile(ctx, grammar.AnyOf(left...))
+	if err == nil {
+		req.shape = shape
+	}
+	return err
+}
+
+// refuseRepeats has a decision asked for again whose calls were all made before, as a reply that is none, as long as
+// repairs are left: so a repeat costs no step, and does not stand in the conversation as something to do again.
+func (r *run) refuseRepeats(req *request) {
+	if r.config.Repeats != Mask || r.config.Leash == Off || req.Role != model.Executor {
+		return
+	}
+	known, accept := r.past.known(req.lane), req.Accept
+	if len(known) == 0 {
+		return
+	}
+	req.Accept = func(reply json.RawMessage) error {
+		if accept != nil {
+			if err := accept(reply); err != nil {
+				return err
+			}
+		}
+		d, err := planner.ReadDecision(reply)
+		if err != nil || len(d.Calls) == 0 || req.repair >= r.may.Repairs ||
+			slices.ContainsFunc(d.Calls, func(c tools.Call) bool { return isNew(c, known) }) {
+			return nil
+		}
+		return &planner.Refusal{Code: repeatCode + d.Calls[0].Tool, Problem: phrases.Say("made already", "Tool", d.Calls[0].Tool)}
+	}
+}
+
+// isNew reports whether a call is not among those that were made.
+func isNew(c tools.Call, made []tools.Call) bool {
+	return !slices.ContainsFunc(made, func(m tools.Call) bool { return same(m, c) })
 }
 
 // closesOnRepeat reports whether the last act was one repeat too many, of those that leave only the answer.

@@ -71,6 +71,7 @@ func (r *run) ask(ctx context.Context, lane string, q planner.Question) (json.Ra
 		return nil, err
 	}
 	req := &request{Question: q, lane: lane, prompt: messages, folding: folding, shape: shape, bytes: bytesOf(messages)}
+	r.refuseRepeats(req)
 	for ; ; req.repair++ {
 		reply, invalid, err := r.requestReply(ctx, req)
 		if err != nil {
@@ -81,6 +82,9 @@ func (r *run) ask(ctx context.Context, lane string, q planner.Question) (json.Ra
 		}
 		if req.repair == r.may.Repairs {
 			return nil, modelFailed(planner.ReasonInvalidOutput, &invalidReply{invalid})
+		}
+		if err := r.withoutRepeated(ctx, req, invalid); err != nil {
+			return nil, err
 		}
 		again, err := q.Repair(invalid)
 		if err != nil {

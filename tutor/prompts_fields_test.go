@@ -41,6 +41,9 @@ func TestThePromptsTellWhatTheGeneralOnesTell(t *testing.T) {
 		"react.md user note Text":     "nothing sends a note to a sentence",
 		"react.md user status Task":   "a sentence is short: it stands a few lines above",
 		"lane.md user status Waiting": "the tutor's rules have no prerequisites",
+
+		"react.md system head Instructions": "the tutor has its own",
+		"lane.md system head Instructions":  "the tutor has its own",
 	}
 	files, err := filepath.Glob("prompts/*.md")
 	require.NoError(t, err)
