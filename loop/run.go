@@ -121,7 +121,7 @@ func (r *run) complete(result *Result, question *Interrupt) {
 	result.Counters, result.Usage = r.state.Counters, r.state.Usage
 	result.Plan, result.Verdicts, result.Interrupt = r.state.Plan, r.state.Verdicts, question
 	if !r.resultRecorded {
-		result.Warnings = append(result.Warnings, r.warnings...)
+		result.Warnings = append(append(result.Warnings, r.warnings...), r.cutTexts(result)...)
 	}
 	if r.logErr != nil {
 		result.Warnings = append(result.Warnings, "the log is incomplete: "+r.logErr.Error())
