@@ -71,17 +71,29 @@ func plain(err error) error {
 		return errors.New("its storage does not answer; it may be starting, or its disk may be full")
 	case errors.Is(err, nats.ErrConnectionClosed):
 		return errors.New("the connection is closed")
+	case isUnreadable(err):
+		return errors.New("the address is not one like nats://HOST:PORT") // the parser's words may hold a part of the password
 	case isTooLong(err):
 		return errTooLong
 	}
 	return err
 }
 
-// redacted is a URL without its user and password.
+// isUnreadable reports whether err is about the form of an address.
+func isUnreadable(err error) bool {
+	_, is := errors.AsType[*url.Error](err)
+	return is
+}
+
+// redacted is a URL without what stands before the last @, which may be a token or a password.
 func redacted(raw string) string {
-	u, err := url.Parse(raw)
-	if err != nil || u.Host == "" {
-		return raw
+	scheme, rest, found := strings.Cut(raw, "://")
+	if !found {
+		scheme, rest = "nats", raw
 	}
-	return u.Scheme + "://" + u.Host
+	host := rest[strings.LastIndexByte(rest, '@')+1:]
+	if end := strings.IndexAny(host, "/?#"); end >= 0 {
+		host = host[:end]
+	}
+	return scheme + "://" + host
 }

@@ -52,6 +52,8 @@ const (
 type Options struct {
 	// Name is shown by the server beside the connection; "" is the host's name.
 	Name string
+	// Token is shown to the server; "" is none, or what the URL holds.
+	Token string
 	// Credentials is the path of a NATS credentials file; "" is none, or what the URL holds.
 	Credentials string
 	// Lease is how long a worker or coordinator that says nothing keeps what it holds. It is set by the first that
@@ -103,6 +105,9 @@ func Connect(ctx context.Context, url string, o Options) (*Queue, error) {
 		}),
 		nats.ReconnectHandler(func(*nats.Conn) { q.notify("The queue at " + q.address() + " is back.") }),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // the calls that fail say so themselves
+	}
+	if o.Token != "" {
+		settings = append(settings, nats.Token(o.Token))
 	}
 	if o.Credentials != "" {
 		settings = append(settings, nats.UserCredentials(o.Credentials))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -50,4 +51,37 @@ func TestSecretsAreNotTold(t *testing.T) {
 	text, err := os.ReadFile(log)
 	require.NoError(t, err)
 	assert.NotContains(t, string(text), secret)
+}
+
+// hiding are the places of an address that can hold a secret.
+var hiding = []string{"http://me:hunter2@127.0.0.1:1", "http://hunter2@127.0.0.1:1", "http://me:hun/hunter2@127.0.0.1:1",
+	"http://me:x@hunter2@127.0.0.1:1", "http://me:hunter2@127.0.0.1:x", "http://127.0.0.1:1/?token=hunter2", "http://127.0.0.1:1/a#hunter2",
+	"me:hunter2@127.0.0.1:1"}
+
+// Whatever the place of a secret in an address is, and whatever gives the address, nothing tells it.
+func TestSecretsAreNotToldWhereverTheyStand(t *testing.T) {
+	log := filepath.Join(t.TempDir(), "log")
+	commands := [][]string{
+		{"run", "--model", "ollama:m", "--log", log, "--host", "URL", "x"}, {"run", "--model", "openai:m", "--json", "--host", "URL", "x"},
+		{"run", "--model", "openai:m", "--events", "--host", "URL", "x"}, {"run", "--model", "random:1", "--mcp", "URL", "x"},
+		{"run", "--model", "random:1", "--planner", "plan-act", "--role", "planner=ollama:m,host=URL", "x"},
+		{"models", "--host", "URL"}, {"models", "--json", "--host", "URL"}, {"models", "pull", "m", "--host", "URL"},
+		{"doctor", "--json", "--model", "ollama:m", "--host", "URL"}, {"tools", "--mcp", "URL"}, {"tools", "--json", "--mcp", "URL"},
+		{"mcp", "--model", "random:1", "--mcp", "URL"}, {"serve", "--model", "random:1", "--mcp", "URL"},
+		{"eval", "../../testdata/tasks", "--models", "ollama:m", "--queue", "URL"}, {"work", "--model", "ollama:m", "--queue", "URL"},
+		{"run", "--model", "ollama:m", "--log", log, "x"}, {"models", "--json"},
+	}
+	for _, args := range commands {
+		for _, address := range hiding {
+			words := strings.Split(strings.ReplaceAll(strings.Join(args, "\x00"), "URL", address), "\x00")
+			var out, said bytes.Buffer
+			code := exec(t.Context(), words, strings.NewReader(""), &out, &said, func(name string) string {
+				return map[string]string{"OLLAMA_HOST": address, "NATS_TOKEN": "hunter2-of-the-queue", "HOME": filepath.Dir(log),
+					"OTEL_EXPORTER_OTLP_ENDPOINT": address}[name]
+			})
+			assert.NotZero(t, code, "%v: %s%s", words, &out, &said)
+			assert.NotContains(t, out.String()+said.String(), "hunter2", words)
+		}
+	}
+	assert.NoFileExists(t, log, "each was refused before there was a run")
 }

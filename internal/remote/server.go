@@ -37,8 +37,8 @@ func Shown(address string) string {
 	} else if at := strings.LastIndexByte(path, '@'); at >= 0 && strings.Contains(host, ":") {
 		rest = "…" + path[at:] // a password may hold a slash
 	}
-	if before, _, is := strings.Cut(rest, "?"); is {
-		rest = before + "?…"
+	if end := strings.IndexAny(rest, "?#"); end >= 0 {
+		rest = rest[:end+1] + "…"
 	}
 	return scheme + rest
 }

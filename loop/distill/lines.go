@@ -9,9 +9,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"github.com/shortleash/shortleash/internal/bounded"
+	"github.com/shortleash/shortleash/internal/tempfile"
 )
 
 // A line is one line of a file that a stage writes.
@@ -139,7 +139,7 @@ func touch(path string) error {
 
 // replace writes a whole file in one step: a reader finds what was there, or all of text.
 func replace(path string, text []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	f, err := tempfile.Beside(path)
 	if err != nil {
 		return fmt.Errorf("distill: %w", err)
 	}

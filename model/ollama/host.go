@@ -55,7 +55,7 @@ func ParseHost(value string) (u *url.URL, warning string, err error) {
 		warning = fmt.Sprintf("ollama: %q is no port, %s is used", given, port)
 		given = port
 	}
-	if !connectable(host) || strings.ContainsAny(given, "+-") { // a signed number is no port of a URL
+	if !connectable(host) || strings.ContainsAny(path, "?#") || strings.ContainsAny(given, "+-") { // a signed number is no port of a URL
 		return nil, "", &AddressError{fmt.Sprintf("cannot read the address %q: write it like 127.0.0.1:11434 or http://name:11434",
 			remote.Shown(value))}
 	}

@@ -4,11 +4,11 @@ import (
 	"errors"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime"
 	"time"
 
 	"github.com/shortleash/shortleash/cmd/internal/filelock"
+	"github.com/shortleash/shortleash/internal/tempfile"
 )
 
 // How many new answers to earlier inputs wait at most until the file is written anew, and for how long:
@@ -41,7 +41,7 @@ func (o *Output) flush() error {
 	if err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(o.path), filepath.Base(o.path)+".*")
+	f, err := tempfile.Beside(o.path)
 	if err != nil {
 		return err
 	}

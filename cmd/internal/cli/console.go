@@ -16,6 +16,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log"
 	"os"
 	"strings"
 	"time"
@@ -96,6 +97,7 @@ func (c *Console) Prepare(root *cobra.Command) {
 // that is stuck when a signal ends the program.
 func (c *Console) Run(ctx context.Context, root *cobra.Command, args []string) int {
 	root.SetArgs(append([]string{}, args...)) // of nil, cobra would take those of the process
+	log.SetOutput(libraryLog{c})
 	stop := c.Signals.watch()
 	defer stop()
 	code := make(chan int, 1)

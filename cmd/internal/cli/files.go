@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"syscall"
 
 	"github.com/shortleash/shortleash/cmd/internal/filelock"
 	"github.com/shortleash/shortleash/internal/bounded"
+	"github.com/shortleash/shortleash/internal/tempfile"
 )
 
 // ReadRegular reads what only a regular file can hold, of at most so many bytes. It does not wait for a pipe.
@@ -41,7 +41,7 @@ func ReplaceFile(path string, data []byte, mode fs.FileMode) error {
 		}
 		mode = info.Mode().Perm()
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	f, err := tempfile.Beside(path)
 	if err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func Writable(path string) error {
 	case err == nil && !info.Mode().IsRegular():
 		return nil
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	f, err := tempfile.Beside(path)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"maps"
-	"net/url"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -47,15 +46,10 @@ func (f Flag) Connect(ctx context.Context, c *cli.Console, say func(string)) (*c
 // Connect connects to the queue at address, with the token in NATS_TOKEN or the file of credentials that NATS_CREDS names,
 // if any. A command line is no place for either: each user of the machine can read it.
 func Connect(ctx context.Context, c *cli.Console, address string, o cluster.Options) (*cluster.Queue, error) {
-	u, err := url.Parse(address)
-	if err == nil && u.User != nil {
+	if strings.Contains(address, "@") {
 		return nil, cli.Misuse("a token on the command line can be read by others; put it into the variable NATS_TOKEN, and name the queue alone")
 	}
-	if token := c.Env("NATS_TOKEN"); token != "" && err == nil {
-		u.User = url.User(token)
-		address = u.String()
-	}
-	o.Credentials = c.Env("NATS_CREDS")
+	o.Token, o.Credentials = c.Env("NATS_TOKEN"), c.Env("NATS_CREDS")
 	q, err := cluster.Connect(ctx, address, o)
 	if err != nil {
 		return nil, cli.Misuse("%v", err)
