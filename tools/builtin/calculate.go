@@ -18,7 +18,7 @@ const (
 )
 
 type calculateArgs struct {
-	Expression string `json:"expression" jsonschema:"minLength=1,maxLength=300" jsonschema_description:"numbers: (12.5 + 3) * 2, or dates: 2026-03-31 + 30 days"`
+	Expression string `json:"expression" jsonschema:"minLength=1,maxLength=300" jsonschema_description:"numbers with + - * / ( ), or a date + 30 days"`
 }
 
 // A calculateResult is what calculate gives.

@@ -42,10 +42,10 @@ type fileHits struct {
 
 // A searchResult is what search_text gives.
 type searchResult struct {
-	Files    []fileHits `json:"files"` // that have the text, by path
+	Named    []fileHits `json:"named,omitempty"` // files that have it in their name, with their first lines
+	Files    []fileHits `json:"files"`           // others that have it, by path
 	Count    int        `json:"files_found"`
 	Searched int        `json:"files_searched"`
-	Named    []fileHits `json:"named,omitempty"` // files that have it in their name, with their first lines
 	Begin    []string   `json:"begin,omitempty"` // where nothing has it and files are few: each with its first line
 	Note     string     `json:"note,omitempty"`
 }
@@ -72,7 +72,11 @@ func (f *Folder) search(ctx context.Context, in searchArgs) (searchResult, error
 	}
 	files := f.walk().files
 	var r searchResult
+	named := f.filesNamed(files, in.Text)
 	for _, a := range attempts {
+		if a.best && len(named) > 0 { // a name that fits says more than a line with some of the words
+			break
+		}
 		if r, err = f.scan(ctx, files, a); err != nil {
 			return r, err
 		}
@@ -80,7 +84,7 @@ func (f *Folder) search(ctx context.Context, in searchArgs) (searchResult, error
 			break
 		}
 	}
-	r.Named = f.filesNamed(files, in.Text)
+	r.Named = named
 	r.Files = slices.DeleteFunc(r.Files, func(h fileHits) bool { // what its first lines show need not be shown twice
 		return h.More == 0 && slices.ContainsFunc(r.Named, func(n fileHits) bool { return n.File == h.File && n.More == 0 })
 	})
