@@ -10,14 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestReadmeIsTrue holds the README's recorded run to what the program prints, and its library
-// example to the tested one. -update rewrites both.
-func TestReadmeIsTrue(t *testing.T) {
-	const path = "../../README.md"
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
-	readme := string(text)
-
+// TestThePagesAreTrue holds the recorded run of the tutor's page to what the program prints, and the library example of the
+// README to the tested one. -update rewrites both.
+func TestThePagesAreTrue(t *testing.T) {
 	s := newStage(t)
 	command := `--trace "Yesterday he goed to school."`
 	code, stdout, stderr := s.exec("--model", "tiny", "--trace", "Yesterday he goed to school.")
@@ -26,7 +21,7 @@ func TestReadmeIsTrue(t *testing.T) {
 	lines := strings.SplitAfter(strings.TrimSuffix(stderr, "\n")+"\n", "\n")
 	facts := len(lines) - 2
 	run := strings.Join(lines[:facts], "") + stdout + lines[facts]
-	readme = replaced(t, readme, "```\n$ go run ./cmd/tutor "+command+"\n", "```\n",
+	same(t, "../../docs/tutor.md", "```\n$ go run ./cmd/tutor "+command+"\n", "```\n",
 		regexp.MustCompile(`\d+ ms|\d+\.\d s`).ReplaceAllString(run, "6 ms"))
 
 	example, err := os.ReadFile("../../loop/example_test.go")
@@ -35,12 +30,19 @@ func TestReadmeIsTrue(t *testing.T) {
 		"// The README quotes this file as a program.\n\n", "").Replace(string(example))
 	program, _, ok := strings.Cut(program, "\t// Output:")
 	require.True(t, ok)
-	readme = replaced(t, readme, "```go\n", "```\n", program+"}\n")
+	same(t, "../../README.md", "```go\n", "```\n", program+"}\n")
+}
 
+// same holds what stands between begin and end in a page.
+func same(t *testing.T, path, begin, end, want string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	page := replaced(t, string(text), begin, end, want)
 	if *update {
-		require.NoError(t, os.WriteFile(path, []byte(readme), 0o644))
+		require.NoError(t, os.WriteFile(path, []byte(page), 0o644))
 	}
-	assert.True(t, readme == string(text), "README.md is out of date; rewrite it with: go test ./cmd/tutor -update")
+	assert.True(t, page == string(text), "%s is out of date; rewrite it with: go test ./cmd/tutor -update", path)
 }
 
 // replaced returns text with what stands between begin and end replaced.
