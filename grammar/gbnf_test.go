@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -193,3 +194,15 @@ func TestGBNFSaysWhatTheGrammarSays(t *testing.T) {
 
 // manyDigits may be longer than a number is allowed to be.
 var manyDigits = regexp.MustCompile(`[0-9.eE+-]{20}`)
+
+// Today's llama.cpp counts the comma and the first item of a list too, and refuses more than 2,000 in all.
+func TestGBNFCountsInListsStayBelowItsLimit(t *testing.T) {
+	for most, counted := range map[int]bool{1997: true, 1998: false, 1999: false} {
+		g, err := Compile(t.Context(), fmt.Appendf(nil, `{"type":"array","items":{"type":"integer"},"maxItems":%d}`, most), Options{})
+		assert.NoError(t, err)
+		for _, e := range []*Export{g.GBNF(), g.ServerSchema(Ollama)} {
+			relaxed := slices.ContainsFunc(e.Relaxations, func(r Relaxation) bool { return r.Keyword == "maxItems" })
+			assert.Equal(t, counted, !relaxed, "%d: %s", most, e.Text)
+		}
+	}
+}

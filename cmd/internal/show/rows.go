@@ -161,6 +161,9 @@ func (t *Rows) Row(e loop.Event) (Row, bool) {
 		if e.Observation.Cached {
 			r.add(detail(NoteLine, "from the log"))
 		}
+		if e.Observation.Remark != "" {
+			r.add(say(NoteLine, "%s", cli.OneLine(e.Observation.Remark)))
+		}
 	case loop.Noted:
 		r.add(detail(NoteLine, "note: %s", cli.OneLine(e.Note.Text)))
 	case loop.Interrupted:

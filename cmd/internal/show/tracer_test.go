@@ -153,3 +153,12 @@ func TestWhoChangedACall(t *testing.T) {
 	start("c1")
 	assert.Contains(t, out.String(), "     a person changed it to look_up {}\n")
 }
+
+// What people should know of a call, such as that a server was lost meanwhile, is shown with what the call gave.
+func TestARemarkIsShown(t *testing.T) {
+	var out bytes.Buffer
+	tr := show.NewTracer(&out)
+	tr.Event(loop.Event{Kind: loop.Observed, Observation: &tools.Observation{ID: "c1", OK: true, Output: json.RawMessage(`5`),
+		Remark: "the connection to t was lost,\nand is made again"}})
+	assert.Contains(t, out.String(), "the connection to t was lost, and is made again\n")
+}
