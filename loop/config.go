@@ -11,7 +11,6 @@ import (
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
-	"github.com/shortleash/shortleash/tools"
 )
 
 // Leash says how much of what the loop knows the grammar holds.
@@ -51,9 +50,6 @@ type Config struct {
 	// OpenEnd leaves the tools in the grammar on the last step: then a run that never answers ends
 	// budget_exhausted after exactly Budget.Steps steps. For experiments.
 	OpenEnd bool `json:"open_end,omitempty"`
-	// Opening are calls that are made before the first decision and cost no step, so that the model begins with what
-	// they show: the names of the files that are there. New refuses one that does not fit its tool.
-	Opening []tools.Call `json:"opening,omitempty"`
 	// Rules narrow what the model may do next, in this order, unless Leash is Enum or Off.
 	Rules []Rule `json:"-"`
 	// Temperature and Seed go into every request; Seed also drives the loop's own dice.

@@ -17,7 +17,6 @@ import (
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/planner/strategy"
-	"github.com/shortleash/shortleash/tools"
 )
 
 // talk has a conversation over the shelf, and returns its prompts, the last of each turn, and its log.
@@ -28,8 +27,7 @@ func talk(t *testing.T, p planner.Planner, c loop.Config, questions int) (*loop.
 		replies = append(replies, shelfTake, fmt.Sprintf(`{"thought":"","tool":"final_answer","tool_args":{"text":"answer %d"}}`, i+1))
 	}
 	m := fake.Script(replies...)
-	c.Opening = []tools.Call{{Tool: "list", Args: json.RawMessage(`{}`)}}
-	l, err := loop.New(p, m, shelf(t), c)
+	l, err := loop.New(p, m, shelf(t, `{}`), c)
 	require.NoError(t, err)
 	talk := l.Converse()
 	var log bytes.Buffer
@@ -67,7 +65,7 @@ func TestATurnReadsTheEarlierOnes(t *testing.T) {
 	assert.Equal(t, 1, strings.Count(last, "nails"), "a listing that shows nothing new is not shown again")
 
 	// The log has each turn as a run, from which the conversation is made again, and each is resumed at any event.
-	again, err := loop.New(strategy.ReAct{}, fake.Script(), shelf(t), loop.Config{Opening: []tools.Call{{Tool: "list", Args: json.RawMessage(`{}`)}}})
+	again, err := loop.New(strategy.ReAct{}, fake.Script(), shelf(t, `{}`), loop.Config{})
 	require.NoError(t, err)
 	restored := again.Converse()
 	runs := 0
@@ -95,8 +93,7 @@ func TestATurnIsResumedWhereItWasBrokenOff(t *testing.T) {
 				replies = replies[1:]
 			}
 		}
-		l, err := loop.New(strategy.ReAct{}, fake.Script(replies...), shelf(t),
-			loop.Config{Opening: []tools.Call{{Tool: "list", Args: json.RawMessage(`{}`)}}})
+		l, err := loop.New(strategy.ReAct{}, fake.Script(replies...), shelf(t, `{}`), loop.Config{})
 		require.NoError(t, err)
 		result, err := l.Resume(t.Context(), second[:n], nil, nil, nil)
 		if err == nil && result.Interrupt != nil { // whether take was carried out is not known

@@ -1,8 +1,7 @@
 package loop
 
 import (
-	"context"
-	"fmt"
+	"encoding/json"
 	"slices"
 
 	"github.com/shortleash/shortleash/planner"
@@ -64,27 +63,44 @@ func doneCalls(s planner.State) (done []tools.Done) {
 	return done
 }
 
-// checkOpening refuses calls of Config.Opening that do not fit their tools.
-func (l *Loop) checkOpening() error {
-	for _, c := range l.config.Opening {
-		if err := l.tools.Check(context.Background(), c); err != nil {
-			return fmt.Errorf("the call of %s in Opening: %w", c.Tool, err)
+// maxOpening bounds the calls that a trial begins with.
+const maxOpening = 8
+
+// nextOpening returns the decision for the next of the calls that the trial begins with, or nil where all were made. They
+// cost no step.
+func (r *run) nextOpening() (next *planner.Decision, _ error) {
+	var made []tools.Call
+	for _, s := range r.state.Steps {
+		if s.Trial != r.state.Trial.N {
+			continue
+		}
+		if s.N > 0 || s.Lane != "" {
+			return nil, nil
+		}
+		made = append(made, s.Calls...)
+	}
+	if len(made) >= maxOpening || r.state.Counters.ToolCalls+1 >= r.config.Budget.ToolCalls {
+		return nil, nil
+	}
+	for _, o := range r.offers {
+		opening := r.optionsOf(o.Name).Opening
+		if opening == nil {
+			continue
+		}
+		blame := func(err error) *ending { return programFailed(planner.ReasonRule, "the opening of "+o.Name, err) }
+		var calls []json.RawMessage
+		if err := r.protect(blame, func() { calls = opening(r.state.Task, doneCalls(r.state)) }); err != nil {
+			return nil, err
+		}
+		for _, args := range calls {
+			canonical, err := tools.Canonical(args)
+			if err != nil {
+				return nil, blame(err)
+			}
+			if c := (tools.Call{Tool: o.Name, Args: canonical}); isNew(c, made) {
+				return &planner.Decision{Kind: planner.ActDecision, Thought: phrases.Say("opening"), Calls: []tools.Call{c}}, nil
+			}
 		}
 	}
-	return nil
-}
-
-// opened reports whether the calls of Config.Opening were made in the present trial.
-func (r *run) opened() bool {
-	return len(r.config.Opening) == 0 ||
-		slices.ContainsFunc(r.state.Steps, func(s planner.Step) bool { return s.Trial == r.state.Trial.N })
-}
-
-// openingDecisions are the decisions that make the calls of Config.Opening, one each.
-func (r *run) openingDecisions() []planner.Decision {
-	decisions := make([]planner.Decision, len(r.config.Opening))
-	for i, c := range r.config.Opening {
-		decisions[i] = planner.Decision{Kind: planner.ActDecision, Thought: phrases.Say("opening"), Calls: []tools.Call{{Tool: c.Tool, Args: c.Args}}}
-	}
-	return decisions
+	return nil, nil
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"testing"
 	"time"
 
@@ -18,14 +17,19 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// shelf has a tool that lists names, and one that can be called with the names that were listed.
-func shelf(t *testing.T) *tools.Registry {
+// shelf has a tool that lists names, which runs begin with where opens has arguments, and one that can be called with the names that were listed.
+func shelf(t *testing.T, opens ...string) *tools.Registry {
 	t.Helper()
 	type args struct {
 		Name string `json:"name" jsonschema:"maxLength=20"`
 	}
 	list := tools.Must(tools.New("list", "", func(context.Context, struct{}) ([]string, error) { return []string{"nails", "bolts"}, nil },
-		tools.Options{Idempotent: true, ParallelSafe: true}))
+		tools.Options{Idempotent: true, ParallelSafe: true, Opening: func(string, []tools.Done) (calls []json.RawMessage) {
+			for _, args := range opens {
+				calls = append(calls, json.RawMessage(args))
+			}
+			return calls
+		}}))
 	take := tools.Must(tools.New("take", "", func(_ context.Context, in args) (string, error) { return "took " + in.Name, nil }, tools.Options{
 		Known: func(_ string, done []tools.Done) (grammar.Schema, bool) {
 			var names []string
@@ -55,8 +59,9 @@ const (
 
 // What a tool says is known of its arguments is all that a model can write, from the calls of the run on.
 func TestArgumentsAreWhatTheRunKnows(t *testing.T) {
+	var opens []string
 	run := func(c loop.Config, replies ...string) (loop.Result, [][]string, []byte) {
-		l, err := loop.New(strategy.ReAct{}, fake.Script(replies...), shelf(t), strict(c))
+		l, err := loop.New(strategy.ReAct{}, fake.Script(replies...), shelf(t, opens...), strict(c))
 		require.NoError(t, err)
 		var choices [][]string
 		var result loop.Result
@@ -81,26 +86,29 @@ func TestArgumentsAreWhatTheRunKnows(t *testing.T) {
 	result, _, _ = run(loop.Config{Leash: loop.Enum}, shelfInvent, shelfAnswer)
 	assert.Equal(t, loop.Final, result.Outcome, "the shorter lengths leave it to the model")
 
-	opening := loop.Config{Opening: []tools.Call{{Tool: "list", Args: json.RawMessage(`{}`)}}}
-	result, choices, log := run(opening, shelfTake, shelfAnswer)
+	opens = []string{`{}`, `{ }`}
+	result, choices, log := run(loop.Config{}, shelfTake, shelfAnswer)
 	assert.Equal(t, loop.Final, result.Outcome)
 	assert.Contains(t, choices[0], "take", "the model begins with what the opening has shown")
 	assert.Equal(t, 2, result.Counters.Steps, "the opening costs no step")
 	assert.Equal(t, 2, result.Counters.ToolCalls)
 	assert.Equal(t, 0, result.Steps[0].N)
 
-	l, err := loop.New(strategy.ReAct{}, fake.Script(), shelf(t), strict(opening))
+	l, err := loop.New(strategy.ReAct{}, fake.Script(), shelf(t, opens...), strict(loop.Config{}))
 	require.NoError(t, err)
 	events, _, err := loop.ReadLog(bytes.NewReader(log))
 	require.NoError(t, err)
 	require.NoError(t, l.Replay(t.Context(), events))
 }
 
-func TestAnOpeningThatDoesNotFitIsRefused(t *testing.T) {
-	for _, c := range []tools.Call{{Tool: "look", Args: json.RawMessage(`{}`)}, {Tool: "list", Args: json.RawMessage(`{"a":1}`)}} {
-		_, err := loop.New(strategy.ReAct{}, fake.Script(), shelf(t), loop.Config{Opening: []tools.Call{c}})
-		require.ErrorContains(t, err, "Opening")
-		assert.True(t, errors.Is(err, loop.ErrMisuse))
+// An opening that breaks ends the run as a bug of the program; arguments that do not fit are an observation.
+func TestAnOpeningThatDoesNotFit(t *testing.T) {
+	for args, want := range map[string]loop.Outcome{`{"a":1}`: loop.Final, `{`: loop.ProgramFailure} {
+		l, err := loop.New(strategy.ReAct{}, fake.Script(shelfAnswer), shelf(t, args), loop.Config{})
+		require.NoError(t, err)
+		result, err := l.Run(t.Context(), "task", nil)
+		require.NoError(t, err)
+		assert.Equal(t, want, result.Outcome, result.Error)
 	}
 }
 

@@ -104,7 +104,7 @@ func newLoop(p planner.Planner, m model.Model, registry *tools.Registry, c Confi
 			return nil, err
 		}
 	}
-	if err := errors.Join(l.checkRules(), l.checkOpening()); err != nil {
+	if err := l.checkRules(); err != nil {
 		return nil, err
 	}
 	if l.answer, err = grammar.Compile(context.Background(), c.Answer.JSON(), grammar.Options{}); err != nil {

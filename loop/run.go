@@ -165,8 +165,11 @@ func (r *run) turn(ctx context.Context) {
 		r.end(ToolFailure, planner.ReasonFatalErrors, r.lastError())
 		return
 	}
-	if !r.opened() {
-		r.perform(ctx, r.openingDecisions(), "")
+	if d, err := r.nextOpening(); err != nil {
+		r.endWith(err)
+		return
+	} else if d != nil {
+		r.perform(ctx, []planner.Decision{*d}, "")
 		return
 	}
 	if r.takeNotes() {

@@ -1,6 +1,10 @@
 package tools
 
-import "github.com/shortleash/shortleash/grammar"
+import (
+	"encoding/json"
+
+	"github.com/shortleash/shortleash/grammar"
+)
 
 // A Done is a call that was made and what it gave.
 type Done struct {
@@ -14,3 +18,7 @@ type Done struct {
 // within that of the tool, or false where the tool cannot be called yet. It must give the same for the
 // same calls, since a run that is resumed or replayed asks again.
 type Known func(task string, done []Done) (args grammar.Schema, some bool)
+
+// Opening returns the arguments of the calls of a tool that a run begins with, before its first decision: what a model
+// would have to ask for first. It gets the task and the calls so far, and must give the same for the same.
+type Opening func(task string, done []Done) []json.RawMessage

@@ -40,6 +40,7 @@ type Options struct {
 	AsksPerson    bool                         // a call waits for a person, whose time does not count; it is never ParallelSafe
 	Preview       func(json.RawMessage) string // what that person reads of the call with these arguments; nil: the arguments
 	Known         Known                        // narrows the arguments to what the run knows; nil: nothing is known
+	Opening       Opening                      // the calls of the tool that a run begins with; nil: none
 	Output        *grammar.Schema              // of the output, for plans with conditions on it; nil: unknown
 	Timeout       time.Duration                // 0: DefaultTimeout
 	Ready         func(context.Context) error  // asked once before a run; an error keeps the run from starting

@@ -185,3 +185,21 @@ func TestNothingOutsideIsReached(t *testing.T) {
 	assert.Equal(t, "secret", string(data))
 	r.holds("a.txt", "a\n")
 }
+
+// A run begins with the listing, and with the files that its task names.
+func TestWhatARunBeginsWith(t *testing.T) {
+	r := in(t, map[string]string{"books.txt": "lent\n", "notes/plan.txt": "beans\n", "c.txt": "c\n"})
+	gives[listResult](r, "list_files", `{"pattern":"**"}`)
+	for task, want := range map[string][]string{
+		`Add "to read: Solaris" to books.txt.`:      {`{"file":"books.txt","from_line":1}`},
+		"What is in plan.txt (or “notes/plan.txt”)": {`{"file":"notes/plan.txt","from_line":1}`},
+		"Which file is the oldest?":                 nil,
+		"Compare books.txt, c.txt, plan.txt":        {`{"file":"books.txt","from_line":1}`, `{"file":"c.txt","from_line":1}`},
+	} {
+		var got []string
+		for _, args := range readsNamed(task, r.done) {
+			got = append(got, string(args))
+		}
+		assert.Equal(t, want, got, task)
+	}
+}

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -40,6 +41,9 @@ type keptPaths struct {
 func (f *Folder) lister() tools.Tool {
 	return tools.Must(tools.New("list_files", "the files of the folder, with their dates", f.list, tools.Options{
 		Idempotent: true, ReadOnly: true, ParallelSafe: true, Known: knownLists,
+		Opening: func(string, []tools.Done) []json.RawMessage {
+			return []json.RawMessage{json.RawMessage(`{"pattern":"**"}`)}
+		},
 	}))
 }
 

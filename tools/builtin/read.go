@@ -2,7 +2,12 @@ package builtin
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/shortleash/shortleash/tools"
 )
@@ -31,7 +36,7 @@ type readResult struct {
 
 func (f *Folder) reader() tools.Tool {
 	return tools.Must(tools.New("read_file", "the lines of a file", f.readFile, tools.Options{
-		Idempotent: true, ReadOnly: true, ParallelSafe: true, Known: knownReads,
+		Idempotent: true, ReadOnly: true, ParallelSafe: true, Known: knownReads, Opening: readsNamed,
 	}))
 }
 
@@ -68,4 +73,26 @@ func (f *Folder) readFile(_ context.Context, in readArgs) (readResult, error) {
 		r.Note = fmt.Sprintf("%d lines are longer than %d bytes and were cut", long, cutAfter)
 	}
 	return r, nil
+}
+
+// maxOpened bounds how many files a run reads because its task names them.
+const maxOpened = 2
+
+// readsNamed has a run begin with reading the files that its task names.
+func readsNamed(task string, done []tools.Done) (calls []json.RawMessage) {
+	words := strings.FieldsFunc(task, func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune("\"'“”„‘’«»()[]<>,;:?!`", r)
+	})
+	for i, word := range words {
+		words[i] = strings.TrimRight(word, ".")
+	}
+	for _, name := range look(done).order {
+		if len(calls) < maxOpened && (slices.Contains(words, name) || slices.Contains(words, path.Base(name))) {
+			args, err := json.Marshal(readArgs{File: name, FromLine: 1})
+			if err == nil {
+				calls = append(calls, args)
+			}
+		}
+	}
+	return calls
 }

@@ -79,7 +79,7 @@ func New(ctx context.Context, console *cli.Console, s *settings.Settings, p plan
 		var registry *tools.Registry
 		a.list = list
 		if registry, err = tools.NewRegistry(list...); err == nil {
-			c.Rules, c.Opening = file.Loop(), toolbox.Opening
+			c.Rules = file.Loop()
 			if s.Answer == "" && len(list) > 0 {
 				c.Answer = supported
 				c.Rules = append(c.Rules, loop.Evidence{Member: restsOn, Value: results, Before: task})

@@ -1,7 +1,6 @@
 package settings
 
 import (
-	"encoding/json"
 	"errors"
 	"strings"
 	"time"
@@ -15,9 +14,8 @@ import (
 
 // A Toolbox holds the built-in tools that flags open. Close it.
 type Toolbox struct {
-	Tools   []tools.Tool
-	Opening []tools.Call    // what a run begins with
-	Folder  *builtin.Folder // nil without --files
+	Tools  []tools.Tool
+	Folder *builtin.Folder // nil without --files
 }
 
 // Close releases the folder.
@@ -44,7 +42,6 @@ func (s *Settings) Toolbox() (*Toolbox, error) {
 		}
 		b.Folder = folder
 		b.Tools = append(folder.Tools(), builtin.Calculate(), builtin.Today(time.Now))
-		b.Opening = []tools.Call{{Tool: "list_files", Args: json.RawMessage(`{"pattern":"**"}`)}}
 	}
 	var problems []error
 	add := func(t tools.Tool, err error) {
