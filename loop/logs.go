@@ -111,7 +111,8 @@ func (l *logLines) next() (Event, error) {
 	l.bytes = int64(len(text))
 	l.offset += l.bytes
 	if version := gjson.GetBytes(text, "run.version"); version.Type == gjson.Number && version.Int() != LogVersion {
-		return Event{}, fmt.Errorf("loop: log: line %d: the log is of version %d, and this program reads version %d; make the run again", l.line, version.Int(), LogVersion)
+		return Event{}, fmt.Errorf("loop: log: line %d: the log is of version %d, and this program reads version %d; make the run again",
+			l.line, version.Int(), LogVersion)
 	}
 	var e Event
 	if err := json.Unmarshal(text, &e); err != nil {
