@@ -71,6 +71,15 @@ func TestApprovalsInThePage(t *testing.T) {
 	assert.Equal(t, 1, strings.Count(list, `name="run"`), "the run is in the log")
 }
 
+// The page marks an answer that rests on nothing, as the terminal does.
+func TestThePageMarksAnAnswerThatRestsOnNothing(t *testing.T) {
+	base, _ := serving(t, "--files", notes(t), "--model", script(t, fromMemory))
+	at, _ := page(t, base+"jobs", url.Values{"task": {"The capital of Peru?"}})
+	_, stream := page(t, at+"/stream", nil)
+	assert.Contains(t, stream, "Lima.")
+	assert.Contains(t, stream, "no result shows it")
+}
+
 func TestARunThatWaitsInALogIsAnsweredInThePage(t *testing.T) {
 	s := openShop(t)
 	model, log := script(t, countBolts, orderBolts, answered), filepath.Join(t.TempDir(), "log.ndjson")

@@ -357,7 +357,7 @@ func (ch *chat) follow(run func(watch func(loop.Event)) (loop.Result, error)) er
 	if err := w.finish(Plain(result.Answer)); err != nil {
 		return err
 	}
-	mark := unsupported(result.Answer)
+	mark := Unsupported(result.Answer)
 	if mark != "" {
 		ch.Say("%s", mark)
 	}

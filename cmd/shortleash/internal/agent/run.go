@@ -224,7 +224,7 @@ func tell(c *cli.Console, s *settings.Settings, id, task string, r loop.Result) 
 		}
 	}
 	if r.Outcome == loop.Final {
-		mark := unsupported(r.Answer)
+		mark := Unsupported(r.Answer)
 		if mark != "" && !s.JSON {
 			c.Say("%s", mark)
 		}

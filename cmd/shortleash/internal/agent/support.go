@@ -45,8 +45,8 @@ func Plain(answer json.RawMessage) string {
 	return string(answer)
 }
 
-// unsupported says in one line that an answer rests on nothing that was seen; "" where it rests on something, or does not say.
-func unsupported(answer json.RawMessage) string {
+// Unsupported says in one line that an answer rests on nothing that was seen; "" where it rests on something, or does not say.
+func Unsupported(answer json.RawMessage) string {
 	a, _ := readText(answer)
 	switch a.RestsOn {
 	case ownKnowledge:

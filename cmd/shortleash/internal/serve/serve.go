@@ -163,6 +163,9 @@ func (d *doer) do(ctx context.Context, t web.Task) web.Answer {
 		cli.Plural(tokens, "token"), (time.Duration(result.Counters.WallMS) * time.Millisecond).Round(10*time.Millisecond))
 	if a.Final = result.Outcome == loop.Final; a.Final {
 		a.Text = []web.Piece{{Text: agent.Plain(result.Answer)}}
+		if mark := agent.Unsupported(result.Answer); mark != "" {
+			a.Notes = append(a.Notes, mark)
+		}
 		return a
 	}
 	a.Verdict, a.Notes = "No answer.", append(a.Notes, show.Ending(result))
