@@ -152,7 +152,7 @@ func TestEvidence(t *testing.T) {
 func TestATimeOfAPersonDoesNotCount(t *testing.T) {
 	ask := tools.Must(tools.New("ask", "", func(ctx context.Context, _ struct{}) (string, error) {
 		select {
-		case <-time.After(400 * time.Millisecond):
+		case <-time.After(2500 * time.Millisecond):
 			return "yes", nil
 		case <-ctx.Done():
 			return "", ctx.Err()
@@ -161,7 +161,7 @@ func TestATimeOfAPersonDoesNotCount(t *testing.T) {
 	registry, err := tools.NewRegistry(ask)
 	require.NoError(t, err)
 	l, err := loop.New(strategy.ReAct{}, fake.Script(`{"thought":"","tool":"ask","tool_args":{}}`, shelfAnswer), registry,
-		loop.Config{Budget: loop.Budget{Wall: 300 * time.Millisecond}})
+		loop.Config{Budget: loop.Budget{Wall: 2 * time.Second}})
 	require.NoError(t, err)
 	result, err := l.Run(t.Context(), "task", nil)
 	require.NoError(t, err)
