@@ -129,11 +129,11 @@ func (r Run) Key() (key string, ok bool) {
 	return r.Setup + "\x00" + r.ID, r.ID != "" && r.Reply.Outcome != ""
 }
 
-// run returns what is recorded of a task as it is now, or has do make the run and keeps it.
+// run returns what is recorded of a task as it is now, judged again, or has do make the run and keeps it.
 func (o Options) run(ctx context.Context, t Task, do func(context.Context, Task) (Run, error)) (Run, error) {
 	if o.Records != nil {
 		if run, ok := o.Records.Get(Run{Setup: o.Setup, ID: t.ID}); ok && (run.Task == "" || run.Task == t.digest()) {
-			return run, nil
+			return judgedAgain(ctx, t, run)
 		}
 	}
 	run, err := do(ctx, t)
@@ -142,6 +142,20 @@ func (o Options) run(ctx context.Context, t Task, do func(context.Context, Task)
 		return run, err
 	}
 	return run, o.Records.Keep(run)
+}
+
+// judgedAgain returns a run with the verdict of the check as it is now: its calls are made again in a fresh world.
+func judgedAgain(ctx context.Context, t Task, run Run) (Run, error) {
+	s, err := Open(t)
+	if err != nil {
+		return run, err
+	}
+	for _, c := range run.Calls {
+		s.Call(ctx, c.Tool, c.Args)
+	}
+	run.Why, err = s.judge(run.Reply.Answer)
+	run.Done = err == nil && run.Why == ""
+	return run, err
 }
 
 // Do gives one task to agent and checks what it leaves.

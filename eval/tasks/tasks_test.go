@@ -145,7 +145,8 @@ func TestMeasuringGoesOnWhereItWas(t *testing.T) {
 	require.NoError(t, err)
 	_, err = tasks.Measure(t.Context(), all, agent, tasks.Options{Setup: "lazy", Records: records})
 	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
-	torn := file.String() + `{"setup":"la`
+	require.Contains(t, file.String(), `"done":false`)
+	torn := strings.ReplaceAll(file.String(), `"done":false`, `"done":true`) + `{"setup":"la`
 	file.Reset()
 	records, err = eval.ReadRecords[tasks.Run](strings.NewReader(torn), &file, "a run")
 	require.NoError(t, err)
@@ -153,6 +154,9 @@ func TestMeasuringGoesOnWhereItWas(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 6, score.Tasks)
 	assert.Equal(t, 7, asked, "three tasks were not asked again")
+	fresh, err := tasks.Measure(t.Context(), all, agent, tasks.Options{Setup: "lazy"})
+	require.NoError(t, err)
+	assert.Equal(t, fresh.Done, score.Done, "what is recorded is judged again")
 	assert.True(t, strings.HasPrefix(file.String(), "\n"), "after a torn line a new one begins")
 	_, err = eval.ReadRecords[tasks.Run](strings.NewReader("{\"id\":\"\"}\n"), io.Discard, "a run")
 	assert.ErrorContains(t, err, "line 1")
