@@ -57,7 +57,9 @@ func (p page) Nothing() float64 { return eval.Share{Hits: p.Impossible, Of: p.Ta
 
 // write writes the page: a table for each model, and some of the runs.
 func (c command) write(out io.Writer, scores []tasks.Score, all []tasks.Task, runs []tasks.Run) error {
-	impossible := slices.DeleteFunc(slices.Clone(all), func(t tasks.Task) bool { return !t.Check.Impossible })
+	impossible := slices.DeleteFunc(slices.Clone(all), func(t tasks.Task) bool { // seen without a look
+		return !t.Check.Impossible || len(t.Calls) > 0
+	})
 	data := page{Names: strings.Join(c.models, ","), Sample: c.n, Steps: c.steps, Tasks: len(all), Impossible: len(impossible),
 		Versions: versions(),
 		Peers:    slices.ContainsFunc(peers, func(p peer) bool { return slices.Contains(c.agents, p.name) })}
