@@ -174,11 +174,19 @@ func narrowed(rule Rule, s planner.State, before planner.Allowed) (_ planner.All
 			lost = append(lost, planner.WaitRequest)
 		}
 	}
-	quiet := rule.Name() == ruleKnown || rule.Name() == (Evidence{}).Name() // what they narrow is no news for a model
-	if len(lost) > 0 && (!quiet || tookAnswer) {
+	if len(lost) > 0 && (tookAnswer || !isQuiet(rule)) {
 		before.Removed = append(slices.Clip(before.Removed), planner.Removal{Rule: rule.Name(), Names: lost})
 	}
 	return before, tookAnswer
+}
+
+// isQuiet reports whether what a rule narrows is no news for a model.
+func isQuiet(rule Rule) bool {
+	switch rule.(type) {
+	case knownRule, Evidence:
+		return true
+	}
+	return false
 }
 
 // sameOffer reports whether a rule left an offer as it was.

@@ -111,7 +111,7 @@ func (m *model) chat(w http.ResponseWriter, r *http.Request, tokens int) {
 const (
 	countBolts = `{"thought":"count first","tool":"count_part","tool_args":{"part":"bolt"}}`
 	orderBolts = `{"thought":"80 are missing","tool":"order_part","tool_args":{"number":80,"part":"bolt"}}`
-	answered   = `{"thought":"done","tool":"final_answer","tool_args":{"text":"There are 100 bolts."}}`
+	answered   = `{"thought":"done","tool":"final_answer","tool_args":{"rests_on":"results","text":"There are 100 bolts."}}`
 )
 
 // A shop is a server of tools: count_part only reads, and order_part changes the stock.
