@@ -17,9 +17,6 @@ import (
 // not do.
 const bytesPerToken = 4
 
-// textPrefix is what stands before the text of an answer in a decision.
-const textPrefix = `"tool":"` + planner.FinalAnswer + `","tool_args":{"text":"`
-
 // An exchange is one request and its reply on the way.
 type exchange struct {
 	*decision
@@ -29,13 +26,13 @@ type exchange struct {
 	live  bool // out passes on what it is told at once
 	stats *metrics
 
-	begun   bool        // out has been told of the reply
-	said    int         // characters of text that out has been told
-	without []string    // tools that are away for this try, because their calls were repeated
-	repairs int         // replies that were asked for again
-	prompt  int         // bytes
-	text    *textStream // finds the text of an answer in a decision; nil: there is none to find
-	got     model.Reply // of this try
+	begun   bool                  // out has been told of the reply
+	said    int                   // characters of text that out has been told
+	without []string              // tools that are away for this try, because their calls were repeated
+	repairs int                   // replies that were asked for again
+	prompt  int                   // bytes
+	text    *planner.AnswerStream // finds the text of an answer in a decision; nil: there is none to find
+	got     model.Reply           // of this try
 	asked   []model.Message
 }
 
@@ -105,7 +102,7 @@ func (x *exchange) try(ctx context.Context, left int) error {
 	}
 	x.text = nil
 	if !x.plain && x.isText() && allowed.Answer != nil {
-		x.text = &textStream{prefix: textPrefix}
+		x.text = &planner.AnswerStream{}
 	}
 	if err := x.generate(ctx, g); err != nil {
 		return x.ended(ctx, err)
@@ -164,7 +161,7 @@ func (x *exchange) generate(ctx context.Context, g *grammar.Grammar) error {
 		case g == nil:
 			x.say(chunk.Text)
 		case x.text != nil:
-			x.say(x.text.add([]byte(chunk.Text)))
+			x.say(x.text.Add(chunk.Text))
 		}
 	}
 	var err error
@@ -187,7 +184,7 @@ func (x *exchange) ended(ctx context.Context, err error) error {
 		return err
 	}
 	if violation, ok := errors.AsType[*grammar.Violation](err); ok {
-		if x.text != nil && x.text.done { // the answer is whole, and only what should close it is not
+		if x.text != nil && x.text.Ended() { // the answer is whole, and only what should close it is not
 			x.begin()
 			return nil
 		}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/shortleash/shortleash/planner"
 )
 
@@ -73,7 +75,10 @@ func (c *Conversation) Add(events []Event) error {
 		return ErrFailedTurn
 	}
 	s := Fold(slices.Values(events))
-	turn := planner.Turn{Task: questionOf(s.Task), Steps: slices.Clone(s.Steps)}
+	turn := planner.Turn{Task: s.Task, Steps: slices.Clone(s.Steps)}
+	if !c.loop.capabilities.Turns {
+		turn.Task = questionOf(s.Task)
+	}
 	if n := len(turn.Steps); n == 0 || turn.Steps[n-1].Answer == nil { // another role has given the answer
 		turn.Steps = append(turn.Steps, planner.Step{N: n + 1, Answer: last.Result.Answer})
 	}
@@ -83,7 +88,10 @@ func (c *Conversation) Add(events []Event) error {
 			turn.Steps[i].Observations[k].Kept = nil
 		}
 	}
-	c.turns = append(slices.Clone(events[0].Run.Earlier), turn)
+	if c.loop.capabilities.Turns { // as the run read them
+		c.turns = events[0].Run.Earlier
+	}
+	c.turns = append(slices.Clip(c.turns), turn)
 	c.whole = append(c.whole, turn)
 	return nil
 }
@@ -172,12 +180,10 @@ func questionOf(task string) string {
 	return task
 }
 
-// plainAnswer returns an answer that is one text as that, and any other as JSON.
+// plainAnswer returns the text of an answer, or the answer as JSON.
 func plainAnswer(answer json.RawMessage) string {
-	var one map[string]json.RawMessage
-	var text string
-	if json.Unmarshal(answer, &one) == nil && len(one) == 1 && json.Unmarshal(one["text"], &text) == nil {
-		return text
+	if text := gjson.GetBytes(answer, "text"); text.Type == gjson.String {
+		return text.Str
 	}
 	return string(answer)
 }

@@ -125,8 +125,9 @@ func TestAStrategyThatReadsNoTurnsIsToldOfThem(t *testing.T) {
 	l, err := loop.New(sayer{}, fake.Script(), shelf(t), loop.Config{})
 	require.NoError(t, err)
 	c := l.Converse()
-	for i, want := range []string{"one", "Earlier in this conversation:\nQuestion: one\nAnswer: said\n\nNow: two"} {
-		result, err := c.Ask(t.Context(), []string{"one", "two"}[i], nil, func(e loop.Event) {
+	for i, want := range []string{"one", "Earlier in this conversation:\nQuestion: one\nAnswer: said\n\nNow: two",
+		"Earlier in this conversation:\nQuestion: one\nAnswer: said\nQuestion: two\nAnswer: said\n\nNow: three"} {
+		result, err := c.Ask(t.Context(), []string{"one", "two", "three"}[i], nil, func(e loop.Event) {
 			if e.Run != nil {
 				assert.Equal(t, want, e.Run.Task)
 			}
@@ -135,6 +136,17 @@ func TestAStrategyThatReadsNoTurnsIsToldOfThem(t *testing.T) {
 		require.Equal(t, loop.Final, result.Outcome, result.Error)
 	}
 	assert.Equal(t, "two", c.Turns()[1].Task)
+}
+
+// A question may hold the words by which a task tells of earlier turns.
+func TestAQuestionIsKeptWhole(t *testing.T) {
+	l, err := loop.New(strategy.ReAct{}, fake.Script(shelfAnswer), shelf(t), loop.Config{})
+	require.NoError(t, err)
+	c := l.Converse()
+	const question = "He wrote:\nNow: where are the bolts?"
+	_, err = c.Ask(t.Context(), question, nil, nil)
+	require.NoError(t, err)
+	assert.Equal(t, question, c.Turns()[0].Task)
 }
 
 func TestATurnWithoutAnAnswerLeavesNothing(t *testing.T) {

@@ -97,7 +97,7 @@ func (r *run) nextOpening() (next *planner.Decision, _ error) {
 			if err != nil {
 				return nil, blame(err)
 			}
-			if c := (tools.Call{Tool: o.Name, Args: canonical}); isNew(c, made) {
+			if c := (tools.Call{Tool: o.Name, Args: canonical}); sameCallIn(c, made) == "" {
 				return &planner.Decision{Kind: planner.ActDecision, Thought: phrases.Say("opening"), Calls: []tools.Call{c}}, nil
 			}
 		}

@@ -86,16 +86,11 @@ func (r *run) refuseRepeats(req *request) {
 		}
 		d, err := planner.ReadDecision(reply)
 		if err != nil || len(d.Calls) == 0 || req.repair >= r.may.Repairs ||
-			slices.ContainsFunc(d.Calls, func(c tools.Call) bool { return isNew(c, known) }) {
+			slices.ContainsFunc(d.Calls, func(c tools.Call) bool { return sameCallIn(c, known) == "" }) {
 			return nil
 		}
 		return &planner.Refusal{Code: repeatCode + d.Calls[0].Tool, Problem: phrases.Say("made already", "Tool", d.Calls[0].Tool)}
 	}
-}
-
-// isNew reports whether a call is not among those that were made.
-func isNew(c tools.Call, made []tools.Call) bool {
-	return !slices.ContainsFunc(made, func(m tools.Call) bool { return same(m, c) })
 }
 
 // closesOnRepeat reports whether the last act was one repeat too many, of those that leave only the answer.

@@ -41,6 +41,9 @@ func (s *AnswerStream) Add(piece string) string {
 	return string(out)
 }
 
+// Ended reports whether the text is whole.
+func (s *AnswerStream) Ended() bool { return s.done }
+
 // before looks for the beginning of the text.
 func (s *AnswerStream) before(b byte) {
 	if !s.in && (b == ' ' || b == '\n' || b == '\t' || b == '\r') {

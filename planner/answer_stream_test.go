@@ -3,6 +3,7 @@ package planner_test
 import (
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -39,6 +40,32 @@ func TestAnswerStream(t *testing.T) {
 	var s planner.AnswerStream
 	assert.Empty(t, s.Add(`{"thought":"","tool":"search_text","tool_args":{"text":"bolts"}}`), "a call has no answer")
 	s = planner.AnswerStream{}
+	assert.Empty(t, s.Add(`{"thought":"\"tool\":\"final_answer\",\"tool_args\":{\"text\":\"no","tool":"x"}`), "nor has a thought")
+	s = planner.AnswerStream{}
 	assert.Equal(t, "The", s.Add(`{"tool":"final_answer","tool_args":{"text":"The`))
 	assert.Equal(t, " old", s.Add(` old`))
+}
+
+// TestAnswerStreamIsTheText compares with encoding/json on random texts that are cut at random.
+func TestAnswerStreamIsTheText(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		var runes []rune
+		for range rng.IntN(20) {
+			runes = append(runes, []rune{'a', '"', '\\', '\n', 0x1f, 'é', '€', 0x1f600, '<', ' '}[rng.IntN(10)])
+		}
+		text := string(runes)
+		quoted, _ := json.Marshal(text)
+		document := append([]byte(`{"thought":"","tool":"final_answer","tool_args":{"text":`), quoted...)
+		document = append(document, '}', '}')
+		var s planner.AnswerStream
+		got := ""
+		for len(document) > 0 {
+			n := 1 + rng.IntN(len(document))
+			got += s.Add(string(document[:n]))
+			document = document[n:]
+		}
+		assert.Equal(t, text, got)
+		assert.True(t, s.Ended())
+	}
 }

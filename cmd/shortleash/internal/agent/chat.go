@@ -391,7 +391,7 @@ func (w *writer) event(e loop.Event) {
 	case loop.Asked:
 		w.stream = planner.AnswerStream{}
 	case loop.Delta:
-		if text := w.stream.Add(e.Delta.Text); text != "" && w.OutTerminal {
+		if text := w.stream.Add(e.Delta.Text); text != "" && w.OutTerminal && w.settings.Answer == "" {
 			if w.written.Len() == 0 {
 				w.live.Stop()
 			}
