@@ -133,6 +133,14 @@ func TestEvidence(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, row.outcome, result.Outcome, row.replies)
 	}
+	for script, want := range map[string]loop.Outcome{admits: loop.Final, shelfList: loop.ModelFailure} { // before and after a call
+		l, err := loop.New(strategy.ReAct{}, fake.Script(script, admits, admits), shelf(t), loop.Config{Answer: answer,
+			Rules: []loop.Rule{loop.Evidence{Member: "rests_on", Value: "results", Before: "own knowledge"}}})
+		require.NoError(t, err)
+		result, err := l.Run(t.Context(), "task", nil)
+		require.NoError(t, err)
+		assert.Equal(t, want, result.Outcome)
+	}
 	talks, err := loop.New(strategy.ReAct{}, fake.Script(shelfList, claims, claims), shelf(t), loop.Config{Answer: answer,
 		Rules: []loop.Rule{loop.Evidence{Member: "rests_on", Value: "results"}}})
 	require.NoError(t, err)

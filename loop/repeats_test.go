@@ -97,6 +97,15 @@ func TestRepeatsLeaveOpenWhatIsNotListed(t *testing.T) {
 		got := planner.Counters{Steps: r.Counters.Steps, ToolCalls: r.Counters.ToolCalls, Repairs: r.Counters.Repairs, Redirects: r.Counters.Redirects}
 		assert.Equal(t, want, got, script)
 		assert.Contains(t, string(log), "was made before, and its result stands above", script)
+		refused := ""
+		for _, e := range events {
+			if e.Failure != nil {
+				refused = strings.TrimPrefix(e.Failure.Code, "repeat:")
+			}
+			if e.Ask != nil && e.Ask.Repair > 0 {
+				assert.NotContains(t, e.Ask.Choices, refused, "a small model repeats the repeat")
+			}
+		}
 		assert.NoError(t, l.Replay(t.Context(), events))
 	}
 }

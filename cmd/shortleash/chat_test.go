@@ -127,6 +127,8 @@ func TestChatChangesFiles(t *testing.T) {
 	_, said, code := k.say("Add it.\ny\n/undo\nAgain.\nnot that book\n/quit\n", flags...)
 	require.Zero(t, code, said)
 	assert.Contains(t, said, "+to read: Solaris\n")
+	assert.Contains(t, said, "Changed: books.txt\n")
+	assert.Contains(t, said, "No file was changed.\n", "whatever the answer claims")
 	assert.Contains(t, said, "books.txt is as it was\n")
 	assert.Contains(t, said, "  ! a person did not allow this call: not that book\n")
 	assert.Equal(t, string(was), read())
@@ -135,6 +137,7 @@ func TestChatChangesFiles(t *testing.T) {
 	_, said, code = k.say("", append([]string{"run", "--yes", "--log", filepath.Join(dir, "..", "log")},
 		append(flags[1:len(flags)-1], script(t, addSolaris, added), "Add it.")...)...)
 	require.Zero(t, code, said)
+	assert.Contains(t, said, "Changed: books.txt\n")
 	assert.Equal(t, string(was)+"to read: Solaris\n", read())
 	_, said, code = k.say("", "undo", "--files", dir, "--log", filepath.Join(dir, "..", "log"))
 	require.Zero(t, code, said)
@@ -148,11 +151,13 @@ func TestChatChangesFiles(t *testing.T) {
 // What is not there cannot be named, an answer that rests on nothing is marked, and a file in the question is read.
 func TestAnAnswerSaysWhatItRestsOn(t *testing.T) {
 	dir, k := notes(t), talk{t, t.TempDir(), false}
+	out, _, _ := k.say("", "run", "--json", "--write", "--files", dir, "--model", script(t, added), "Add it.")
+	assert.Contains(t, out, `"changed":[]`)
 	_, said, code := k.say("", "run", "--files", dir, "--model", script(t, unseenPath, unseenPath), "Read it.")
 	assert.Equal(t, 3, code)
 	assert.Contains(t, said, "model failure")
 
-	out, said, code := k.say("", "run", "--files", dir, "--model", script(t, fromMemory), "The capital of Peru?")
+	out, said, code = k.say("", "run", "--files", dir, "--model", script(t, fromMemory), "The capital of Peru?")
 	assert.Zero(t, code)
 	assert.Equal(t, "Lima.\n", out)
 	assert.Contains(t, said, "This is from the model's own knowledge: no result shows it.\n")
@@ -174,6 +179,36 @@ func TestAnAnswerSaysWhatItRestsOn(t *testing.T) {
 		text += string(b)
 	}
 	assert.Contains(t, text, `"task":"What is in @shed.txt?\n\nshed.txt:\ntwo boxes of bolts\n"`)
+}
+
+// A model can ask the person, where there is one, and look up what its prompt has no more.
+func TestChatAsksAndRecalls(t *testing.T) {
+	dir, k := notes(t), talk{t, t.TempDir(), true}
+	const asks = `{"thought":"","tool":"ask_user","tool_args":{"question":"Which box?"}}`
+	out, said, code := k.say("Empty the box.\nthe blue one\n/quit\n", "chat", "--files", dir, "--model", script(t, asks, boltsFound))
+	require.Zero(t, code, said)
+	assert.Equal(t, "shed.txt\n", out)
+	assert.Contains(t, said, "Which box?\n")
+	k.terminal = false
+	_, said, code = k.say("", "chat", "--files", dir, "--model", script(t, asks, asks), "Empty the box.")
+	assert.Equal(t, 3, code, "no one is there to be asked")
+	assert.Contains(t, said, "model failure")
+
+	// Twenty long questions fill what a conversation may take; then the first of them can be looked up, and not before.
+	const recalls = `{"thought":"","tool":"recall","tool_args":{"words":"purple"}}`
+	_, _, code = k.say("", "chat", "--files", dir, "--no-log", "--model", script(t, recalls, recalls), "What did I say?")
+	assert.Equal(t, 3, code, "nothing is folded yet")
+	typed, replies := "The box is purple. "+strings.Repeat("x", 900)+"\n", []string{searchBolts, strings.ReplaceAll(boltsFound, "shed.txt", "The purple box.")}
+	for range 20 {
+		typed += "And? " + strings.Repeat("y", 900) + "\n"
+		replies = append(replies, boltsFound)
+	}
+	out, said, code = k.say(typed+"Which color?\n", "chat", "--files", dir, "--no-log", "--model", script(t, append(replies, recalls, boltsFound)...))
+	require.Zero(t, code, said)
+	assert.Contains(t, said, "The model's context fills")
+	assert.Contains(t, said, `  recall {"words":"purple"}`)
+	assert.NotContains(t, said, "nothing that was said or seen before has these words")
+	assert.Equal(t, 22, strings.Count(out, "\n"))
 }
 
 // What cannot work is said before a model is asked.

@@ -348,9 +348,15 @@ func digest(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Changed reports whether observations hold a change of files.
-func Changed(observations []tools.Observation) bool {
-	return slices.ContainsFunc(observations, func(o tools.Observation) bool { return changeOf(o).File != "" })
+// Changed returns the files that observations say were changed, each once, in the order of the first changes.
+func Changed(observations []tools.Observation) []string {
+	files := []string{}
+	for _, o := range observations {
+		if file := changeOf(o).File; file != "" && !slices.Contains(files, file) {
+			files = append(files, file)
+		}
+	}
+	return files
 }
 
 // changeOf returns the change that an observation holds, or none.

@@ -138,9 +138,10 @@ func TestSearchText(t *testing.T) {
 	assert.Empty(t, none.Files)
 	assert.Contains(t, none.Note, "no file has it")
 	assert.Equal(t, []string{"a.txt: The bolts are here.", "b.txt: a thunderbolt", "c.txt: nuts", "d.bin", "e.txt: Café with bolts of steel"}, none.Begin)
-	named := in(t, map[string]string{"orders.txt": "12 hinges\n3 handles\n", "list.txt": "nothing\n"})
+	named := in(t, map[string]string{"orders.txt": "12 hinges\n3 handles\n", "list.txt": "nothing to border\n"})
 	assert.Equal(t, []fileHits{{"orders.txt", []hit{{1, "12 hinges"}, {2, "3 handles"}}, 0}},
 		gives[searchResult](named, "search_text", `{"text":"order"}`).Named, "a file whose name has the word")
+	assert.Empty(t, gives[searchResult](named, "search_text", `{"text":"orders"}`).Files, "says more than a line with a similar one")
 	r.refuses("search_text", `{"text":"/a(/"}`, "no regular expression")
 }
 
@@ -202,4 +203,35 @@ func TestWhatARunBeginsWith(t *testing.T) {
 		}
 		assert.Equal(t, want, got, task)
 	}
+}
+
+// What an earlier turn of a conversation has shown is known, but not for sure: the folder is listed and its files are read
+// again, and lines of a file that was changed then are known only when they were read since.
+func TestWhatAnEarlierTurnHasShown(t *testing.T) {
+	r := in(t, map[string]string{"a.txt": "one\ntwo\n"})
+	gives[listResult](r, "list_files", `{"pattern":"**"}`)
+	gives[readResult](r, "read_file", `{"file":"a.txt","from_line":1}`)
+	_, some := knownLists("", r.done)
+	assert.False(t, some, "all is listed")
+	_, some = knownReads("", r.done)
+	assert.False(t, some, "all is read")
+	for i := range r.done {
+		r.done[i].Earlier = true
+		if r.done[i].Call.Tool != "list_files" { // a turn begins with a listing of its own
+			r.done[i].Observation.Kept = nil
+		}
+	}
+	_, some = knownLists("", r.done)
+	assert.True(t, some)
+	_, some = knownReads("", r.done)
+	assert.True(t, some)
+	edits, some := knownEdits("", r.done)
+	require.True(t, some)
+	assert.Contains(t, edits.String(), `"one"`)
+	listing := r.done[0]
+	listing.Earlier = false
+	r.done = append(r.done, tools.Done{Call: tools.Call{Tool: "edit_file", Args: []byte(`{"file":"a.txt","find":"one","replace_with":"1"}`)},
+		Observation: tools.Observation{OK: true}, Earlier: true}, listing)
+	_, some = knownEdits("", r.done)
+	assert.False(t, some, "its lines may be others now")
 }

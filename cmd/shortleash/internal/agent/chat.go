@@ -361,6 +361,7 @@ func (ch *chat) follow(run func(watch func(loop.Event)) (loop.Result, error)) er
 	if mark != "" {
 		ch.Say("%s", mark)
 	}
+	sayChanged(ch.Console, ch.settings, result)
 	if result.Forced != "" && !ch.settings.Quiet {
 		ch.Say("Answered because it had to: %s.", strings.TrimSuffix(strings.ReplaceAll(result.Forced, "_", " ")+"; "+show.Bound(result), "; "))
 	}

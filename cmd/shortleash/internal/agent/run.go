@@ -194,6 +194,7 @@ type report struct {
 	ToolCalls int             `json:"tool_calls"`
 	Tokens    int             `json:"tokens"`
 	ElapsedMS int64           `json:"elapsed_ms"`
+	Changed   []string        `json:"changed,omitzero"` // files, with --write
 }
 
 // tell shows what a run came to. The error says that it did not end final.
@@ -210,7 +211,7 @@ func tell(c *cli.Console, s *settings.Settings, id, task string, r loop.Result) 
 	case s.JSON:
 		line, err := tools.Encode(report{
 			id, task, r.Outcome, string(r.Reason), answerOr(r.Answer), r.Partial, r.Error, r.Warnings, len(r.Steps), calls, tokens,
-			r.Counters.WallMS,
+			r.Counters.WallMS, changed(s, r),
 		})
 		if err != nil {
 			return err
@@ -225,8 +226,11 @@ func tell(c *cli.Console, s *settings.Settings, id, task string, r loop.Result) 
 	}
 	if r.Outcome == loop.Final {
 		mark := Unsupported(r.Answer)
-		if mark != "" && !s.JSON {
-			c.Say("%s", mark)
+		if !s.JSON {
+			if mark != "" {
+				c.Say("%s", mark)
+			}
+			sayChanged(c, s, r)
 		}
 		if !s.Quiet && !s.JSON {
 			forced := ""

@@ -2,8 +2,14 @@ package agent
 
 import (
 	"encoding/json"
+	"strings"
 
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
 	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/tools"
+	"github.com/shortleash/shortleash/tools/builtin"
 )
 
 // An answer of an agent with tools says what it rests on. The grammar lets it say results only when a call has succeeded.
@@ -55,4 +61,26 @@ func Unsupported(answer json.RawMessage) string {
 		return "The model says that it could not find this out."
 	}
 	return ""
+}
+
+// sayChanged says which files a run has changed, where it could: an answer may claim what was not done.
+func sayChanged(c *cli.Console, s *settings.Settings, r loop.Result) {
+	switch files := changed(s, r); {
+	case len(files) > 0:
+		c.Say("Changed: %s", strings.Join(files, ", "))
+	case files != nil:
+		c.Say("No file was changed.")
+	}
+}
+
+// changed returns the files that a run has changed; nil where it could change none.
+func changed(s *settings.Settings, r loop.Result) []string {
+	if !s.Write {
+		return nil
+	}
+	var observations []tools.Observation
+	for _, step := range r.Steps {
+		observations = append(observations, step.Observations...)
+	}
+	return builtin.Changed(observations)
 }

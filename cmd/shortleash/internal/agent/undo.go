@@ -73,7 +73,7 @@ func lastChange(files []string) (last []logs.Run, _ error) {
 			if err != nil {
 				return nil, err
 			}
-			if builtin.Changed(observed(run.Events)) && (last == nil || run.Events[0].Time.After(last[0].Events[0].Time)) {
+			if len(builtin.Changed(observed(run.Events))) > 0 && (last == nil || run.Events[0].Time.After(last[0].Events[0].Time)) {
 				last = []logs.Run{run}
 			}
 		}
