@@ -196,8 +196,9 @@ func TestChatAsksAndRecalls(t *testing.T) {
 
 	// Twenty long questions fill what a conversation may take; then the first of them can be looked up, and not before.
 	const recalls = `{"thought":"","tool":"recall","tool_args":{"words":"purple"}}`
-	_, _, code = k.say("", "chat", "--files", dir, "--no-log", "--model", script(t, recalls, recalls), "What did I say?")
-	assert.Equal(t, 3, code, "nothing is folded yet")
+	_, said, code = k.say("", "chat", "--files", dir, "--no-log", "--model", script(t, recalls, recalls), "What did I say?")
+	assert.Equal(t, 3, code)
+	assert.NotContains(t, said, "  recall {", "nothing is folded yet")
 	typed, replies := "The box is purple. "+strings.Repeat("x", 900)+"\n", []string{searchBolts, strings.ReplaceAll(boltsFound, "shed.txt", "The purple box.")}
 	for range 20 {
 		typed += "And? " + strings.Repeat("y", 900) + "\n"
