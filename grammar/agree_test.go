@@ -14,7 +14,7 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/grammartest"
 )
 
-// How much TestAllFacesAgree tries; docs/long-checks.md has the command.
+// How much TestAllFacesAgree tries; docs/evidence/long-checks.md has the command.
 var (
 	agreePairs = flag.Int("agree", 2000, "pairs of a schema and a document")
 	agreeSeed  = flag.Uint64("agreeseed", 1, "where the schemas come from")

@@ -84,7 +84,7 @@ func TestAcceptanceTable(t *testing.T) {
 		}
 		assert.True(t, numbers[fmt.Sprint(n)], "case %d has a line", n)
 	}
-	const path = "../docs/acceptance.md"
+	const path = "../docs/evidence/acceptance.md"
 	if *update {
 		require.NoError(t, os.WriteFile(path, []byte(page.String()), 0o644))
 	}

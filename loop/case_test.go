@@ -22,7 +22,7 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// The tests of this file each hold one row of docs/acceptance.md that no other test holds whole.
+// The tests of this file each hold one row of docs/evidence/acceptance.md that no other test holds whole.
 
 func TestCase008WhatNeverEndsIsCutAndRepairedOnce(t *testing.T) {
 	for _, kind := range []fake.HostileKind{fake.EndlessSpace, fake.EndlessString} {

@@ -315,7 +315,7 @@ func TestPlanChecksAreMeasured(t *testing.T) {
 		c := criticized(t, m, plans)
 		page.WriteString(c.row("critic: " + m.Name()))
 	}
-	const path = "../docs/plan-checks.md"
+	const path = "../docs/evidence/plan-checks.md"
 	if *update {
 		require.NoError(t, os.WriteFile(path, []byte(page.String()), 0o644))
 	}

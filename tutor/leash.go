@@ -19,7 +19,7 @@ var Leashes = []loop.Leash{loop.Enum, Mixed, loop.Full}
 
 // LeashFor returns the leash of a model where none is asked for. A model that was made for the tutor, that draws or
 // that plays what it says knows less than the analysis of the sentence. A trained model knows less where the analysis
-// sees an error, and may know more elsewhere (docs/real-models.md).
+// sees an error, and may know more elsewhere (docs/evidence/real-models.md).
 func LeashFor(m model.Model) loop.Leash {
 	switch m.(type) {
 	case model.Specialist, fake.Randomized, *fake.Scripted, *fake.Adversary:

@@ -19,7 +19,7 @@ var (
 	only  = flag.Int("only", -1, "the `number` of one schema, which is told and compared alone")
 )
 
-// TestNothingIsFound is a short run; docs/long-checks.md has the long ones.
+// TestNothingIsFound is a short run; docs/evidence/long-checks.md has the long ones.
 func TestNothingIsFound(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some seconds")

@@ -15,9 +15,9 @@ func TestForeignSchemas(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "foreign-schemas.md"))
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "evidence", "foreign-schemas.md"))
 	require.NoError(t, err)
-	assert.Contains(t, string(page), s.String(), "a commit may only improve it: go run ./foreign -page ../docs/foreign-schemas.md")
+	assert.Contains(t, string(page), s.String(), "a commit may only improve it: go run ./foreign -page ../docs/evidence/foreign-schemas.md")
 }
 
 func TestTheNameOfAnArchive(t *testing.T) {

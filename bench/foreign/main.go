@@ -1,7 +1,7 @@
 // Foreign compiles the JSON Schemas that well-known npm packages carry, and says what is refused, by reason:
 //
 //	go run ./foreign -fetch    # npm pack, once; nothing is installed, and no script runs
-//	go run ./foreign -page ../docs/foreign-schemas.md
+//	go run ./foreign -page ../docs/evidence/foreign-schemas.md
 //
 // Each package of packages.txt is fetched in the version that stands there. Every file of it that says $schema of a
 // draft, or whose name says that it is a schema, is compiled as masks need it and as documents from elsewhere are

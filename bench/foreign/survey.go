@@ -178,7 +178,7 @@ func (s surveyed) String() string {
 // page writes the counts as a page.
 func (s surveyed) page(w io.Writer) {
 	fmt.Fprint(
-		w, "# Schemas of others\n\nWritten by `go run ./foreign -page ../docs/foreign-schemas.md` in `bench/`, which says "+
+		w, "# Schemas of others\n\nWritten by `go run ./foreign -page ../docs/evidence/foreign-schemas.md` in `bench/`, which says "+
 			"how the schemas are found; ")
 	fmt.Fprint(
 		w, "`bench/foreign/packages.txt` has the\nversions of the packages. `compact` is how masks need a schema, `from "+

@@ -4,7 +4,7 @@
 //	go run ./peers -models qwen15 -n 40 -records peers.jsonl ../testdata/tasks/*.jsonl > page.md
 //
 // A model must be on the server, with a template that knows tools: the peers need one. A run that was broken off goes
-// on from its records, and where they have all answers nothing is asked: docs/pages.txt has how docs/peers.md is made
+// on from its records, and where they have all answers nothing is asked: docs/pages.txt has how docs/evidence/peers.md is made
 // of the records in testdata. A proxy in front of the server counts requests and tokens of all of them alike.
 package main
 

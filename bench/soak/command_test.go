@@ -16,7 +16,7 @@ import (
 
 var settings = flag.String("soak", "-runs 200", "the settings of TestSoak; -h lists them")
 
-// TestSoak is a short run by default; docs/long-checks.md has the long ones.
+// TestSoak is a short run by default; docs/evidence/long-checks.md has the long ones.
 func TestSoak(t *testing.T) {
 	if exec(t.Context(), t, strings.Fields(*settings), os.Stdout, os.Stderr) != 0 {
 		t.Fail()

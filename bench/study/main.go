@@ -1,7 +1,7 @@
 // Command study measures models of an Ollama server on sentences of learners, held in several ways.
 //
-//	go run ./study -models qwen3:4b,llama3.2 -n 30 -page ../docs/real-models.md
-//	go run ./study -models "" -page ../docs/real-models.md     # the page of what is recorded
+//	go run ./study -models qwen3:4b,llama3.2 -n 30 -page ../docs/evidence/real-models.md
+//	go run ./study -models "" -page ../docs/evidence/real-models.md     # the page of what is recorded
 //
 // A row is a way to use a model: asked directly, in a free loop with the server's own tool calls, or on the
 // leash at one of its lengths. The row rules has no model. Each answer is kept as a line of the file that

@@ -22,7 +22,7 @@ const (
 		`"success_patterns":[{"plan":"look it up, then answer","outcome":"what there is"}],"target":"unchecked_state"}`
 )
 
-// TestDistill goes from tasks to a library that a critic uses, and keeps what is said on the way in docs/distill.md,
+// TestDistill goes from tasks to a library that a critic uses, and keeps what is said on the way in docs/evidence/distill.md,
 // which -update rewrites.
 func TestDistill(t *testing.T) {
 	dir := t.TempDir()
@@ -49,7 +49,7 @@ func TestDistill(t *testing.T) {
 	write("review.json", strings.ReplaceAll(string(text), `"keep": null`, `"keep": true`))
 	run("finish", path("review.json"), "library.json", "--name", "mine")
 
-	const page = "../../docs/distill.md"
+	const page = "../../docs/evidence/distill.md"
 	text, err = os.ReadFile(page)
 	require.NoError(t, err)
 	before, rest, _ := strings.Cut(string(text), "```\n")

@@ -10,7 +10,7 @@
 // mutation costs the run of one test. Mutations of other text, such as constants and prompts, are built alone.
 //
 // It lists survivors (the test passed), stale mutations (the text is not there, or stands there twice) and tests
-// of docs/acceptance.md without a mutation, and exits with 1 if there is any.
+// of docs/evidence/acceptance.md without a mutation, and exits with 1 if there is any.
 package main
 
 import (
