@@ -13,7 +13,7 @@ import (
 // A round is what the calls of the decisions that are carried out together come to.
 type round struct {
 	calls []tools.Call      // as proposed
-	due   []tools.Call      // to be made, as hooks and people left them
+	due   []tools.Call      // to be made, as people left them
 	twins map[string]string // ids of calls that another call of the act answers
 }
 
@@ -66,11 +66,7 @@ func (r *run) clear(ctx context.Context, acting *round, d *planner.Decision) boo
 			r.emit(Event{Kind: Observed, Observation: o})
 			continue
 		}
-		leave := r.hookCall(ctx, &c, d.Thought)
-		if leave == granted {
-			leave = r.approve(ctx, &c)
-		}
-		switch leave {
+		switch r.approve(ctx, &c) {
 		case granted:
 			acting.due = append(acting.due, c)
 		case stopped:
@@ -128,18 +124,23 @@ func (r *run) makeCalls(ctx context.Context, group, proposed []tools.Call) bool 
 		return false
 	}
 	if len(pending) == 1 {
-		return r.observe(ctx, pending[0], r.call(ctx, pending[0]))
+		r.observe(r.call(ctx, pending[0]))
+		return true
 	}
-	done, goesOn := make(chan tools.Observation), true
+	done := make(chan tools.Observation)
 	for _, c := range pending {
 		go func() { done <- r.call(ctx, c) }()
 	}
 	for range pending {
-		o := <-done
-		i := slices.IndexFunc(pending, func(c tools.Call) bool { return c.ID == o.ID })
-		goesOn = r.observe(ctx, pending[i], o) && goesOn
+		r.observe(<-done)
 	}
-	return goesOn
+	return true
+}
+
+// observe records what a call gave.
+func (r *run) observe(o tools.Observation) {
+	o = truncate(o, r.config.Limits.ObservationBytes)
+	r.emit(Event{Kind: Observed, Observation: &o})
 }
 
 // replayCalls takes what the log holds of calls that were started, and returns those that are still to
@@ -177,8 +178,7 @@ func (r *run) replayCalls(ctx context.Context, started []tools.Call) (pending []
 			r.stillWaiting(waiting)
 			return nil, false
 		}
-		o := r.resolveUnsure(ctx, pending[unsure], reply)
-		r.emit(Event{Kind: Observed, Observation: &o})
+		r.observe(r.resolveUnsure(ctx, pending[unsure], reply))
 		pending = slices.Delete(pending, unsure, unsure+1)
 	}
 	return pending, true
@@ -197,5 +197,5 @@ func (r *run) resolveUnsure(ctx context.Context, c tools.Call, reply *Reply) too
 		}
 		o = tools.Succeeded(c.ID, compact.Bytes())
 	}
-	return truncate(o, r.config.Limits.ObservationBytes)
+	return o
 }

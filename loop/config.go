@@ -65,8 +65,6 @@ type Config struct {
 	// Notes is asked before each decision for text that came from outside meanwhile; the model reads it
 	// after the last observation. A run takes at most 16; it costs nothing and changes no rule.
 	Notes func(run string) []string `json:"-"`
-	// Hooks are the caller's code around requests and calls.
-	Hooks []Hook `json:"-"`
 	// Sleep waits: for pending work, and before a request is sent again. It returns when the time has passed or ctx has
 	// ended, with the error of ctx. Nil takes the clock of the machine; a test gives one that returns at once.
 	Sleep func(ctx context.Context, d time.Duration) error `json:"-"`
@@ -194,9 +192,6 @@ func (c Config) withDefaults() (Config, error) {
 		if !slices.Contains(model.Roles, role) {
 			return c, fmt.Errorf("Approval.Before or Approval.After names %q, want one of %q", role, model.Roles)
 		}
-	}
-	if err := checkHooks(c.Hooks); err != nil {
-		return c, err
 	}
 	if c.Answer.Type == "" && c.Answer.AnyOf == nil {
 		c.Answer = grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(0, grammar.MaxString)})

@@ -135,7 +135,6 @@ func describeChange(recorded, now Event, field string) string {
 		{"run.rules", "the rules are others"},
 		{"run.models", "the models are others"},
 		{"run.roles", "the models are others"},
-		{"run.hooks", "the hooks are others"},
 		{"run.planner", "what the planner knows is another"},
 		{"ask.messages", "the prompts are others"},
 		{"ask.prompt_bytes", "the prompts are others"},

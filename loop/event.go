@@ -28,7 +28,6 @@ const (
 	Planned     EventKind = "planned"      // a plan was adopted, or stays
 	PlanStepped EventKind = "plan_step"    // a plan step is further
 	CallStarted EventKind = "call_started" // a tool was called
-	Hooked      EventKind = "hooked"       // a hook changed or refused a call, or failed at it
 	Observed    EventKind = "observed"     // what the call gave back
 	Noted       EventKind = "note"         // text came from outside
 	Interrupted EventKind = "interrupted"  // the run waits for a person
@@ -58,7 +57,6 @@ type Event struct {
 	Interrupt   *Interrupt          `json:"interrupt,omitempty"`   // interrupted
 	Resume      *ResumeInfo         `json:"resume,omitempty"`      // resumed
 	Result      *Result             `json:"result,omitempty"`      // finished
-	Hook        *HookInfo           `json:"hook,omitempty"`        // hooked, and replied, failed and observed that a hook had a part in
 
 	// Within names the plan step whose own strategy a planned or plan_step event is about; "" is the run's.
 	Within string `json:"within,omitempty"`
@@ -77,7 +75,6 @@ type RunInfo struct {
 	Config   Config                  `json:"config"`
 	Rules    []RuleInfo              `json:"rules,omitempty"`
 	Tools    []ToolInfo              `json:"tools"`
-	Hooks    []string                `json:"hooks,omitempty"` // their names
 }
 
 // RoleInfo says how a role is played, where that is not as the run says.

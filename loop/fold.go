@@ -215,7 +215,7 @@ func (l *reducer) observed(o tools.Observation) {
 		step.Draft = false
 	}
 	switch {
-	case o.Error.Class == classAnswerRefused, o.Error.Class == classDenied, o.Error.Class == classRefused:
+	case o.Error.Class == classAnswerRefused, o.Error.Class == classDenied:
 	case o.Error.Recoverable:
 		s.Counters.RecoverableErrors++
 	default:

@@ -82,24 +82,36 @@ func (r *run) nextOpening() (next *planner.Decision, _ error) {
 	if len(made) >= maxOpening || r.state.Counters.ToolCalls+1 >= r.config.Budget.ToolCalls {
 		return nil, nil
 	}
-	for _, o := range r.offers {
-		opening := r.optionsOf(o.Name).Opening
-		if opening == nil {
-			continue
+	for i := range r.offers {
+		tool := r.offers[i].Name
+		call, err := r.openingOf(tool, made)
+		switch {
+		case err != nil:
+			return nil, programFailed(planner.ReasonRule, "the opening of "+tool, err)
+		case call != nil:
+			return &planner.Decision{Kind: planner.ActDecision, Thought: phrases.Say("opening"), Calls: []tools.Call{*call}}, nil
 		}
-		blame := func(err error) *ending { return programFailed(planner.ReasonRule, "the opening of "+o.Name, err) }
-		var calls []json.RawMessage
-		if err := r.protect(blame, func() { calls = opening(r.state.Task, doneCalls(r.state)) }); err != nil {
+	}
+	return nil, nil
+}
+
+// openingOf returns the first call of those that a tool says a trial begins with that was not made, or nil.
+func (r *run) openingOf(tool string, made []tools.Call) (*tools.Call, error) {
+	opening := r.optionsOf(tool).Opening
+	if opening == nil {
+		return nil, nil
+	}
+	var calls []json.RawMessage
+	if err := protected(func() { calls = opening(r.state.Task, doneCalls(r.state)) }); err != nil {
+		return nil, err
+	}
+	for _, args := range calls {
+		canonical, err := tools.Canonical(args)
+		if err != nil {
 			return nil, err
 		}
-		for _, args := range calls {
-			canonical, err := tools.Canonical(args)
-			if err != nil {
-				return nil, blame(err)
-			}
-			if c := (tools.Call{Tool: o.Name, Args: canonical}); sameCallIn(c, made) == "" {
-				return &planner.Decision{Kind: planner.ActDecision, Thought: phrases.Say("opening"), Calls: []tools.Call{c}}, nil
-			}
+		if c := (tools.Call{Tool: tool, Args: canonical}); sameCallIn(c, made) == "" {
+			return &c, nil
 		}
 	}
 	return nil, nil

@@ -143,29 +143,20 @@ func (r *run) decisions(ctx context.Context, s planner.State, allowed []planner.
 	next := func(i int) {
 		asker := &asker{run: r, lane: allowed[i].Lane}
 		defer asker.close()
-		decisions[i], errs[i] = r.planner.Next(ctx, s, allowed[i], asker.ask)
+		if err := protected(func() { decisions[i], errs[i] = r.planner.Next(ctx, s, allowed[i], asker.ask) }); err != nil {
+			errs[i] = r.strategyFailed(err)
+		}
 		errs[i] = settled(errs[i])
 	}
 	if len(allowed) == 1 {
-		if err := r.protect(r.strategyFailed, func() { next(0) }); err != nil {
-			return nil, err
-		}
+		next(0)
 		return decisions, errs[0]
 	}
 	lanes := make([]string, len(allowed))
 	for i := range allowed {
 		lanes[i] = allowed[i].Lane
 	}
-	r.runConcurrently(lanes, func(i int) {
-		returned := false
-		defer func() {
-			if err := broken(returned, recover()); err != nil {
-				errs[i] = r.strategyFailed(err)
-			}
-		}()
-		next(i)
-		returned = true
-	})
+	r.runConcurrently(lanes, next)
 	for _, err := range errs {
 		if err != nil {
 			return nil, err

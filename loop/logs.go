@@ -197,8 +197,6 @@ func (e Event) complete() bool {
 		return e.Call != nil
 	case Observed:
 		return e.Observation != nil && (e.Observation.OK || e.Observation.Error != nil)
-	case Hooked:
-		return e.Hook != nil && e.Hook.Call != ""
 	case Noted:
 		return e.Note != nil
 	case Interrupted:

@@ -80,19 +80,17 @@ func (r *run) allowWithout(masked []string, lane string) (planner.Allowed, error
 	return open, nil
 }
 
-// narrow applies one rule. A rule of the caller's may panic or end its goroutine, which ends the run.
+// narrow applies one rule. A rule of the caller's may panic, which ends the run.
 func (r *run) narrow(rule Rule, before planner.Allowed) (after planner.Allowed, tookAnswer bool, _ error) {
-	blame := func(err error) *ending {
-		name := fmt.Sprintf("%T", rule)
-		if err := protected(func() { name = rule.Name() }); err != nil {
-			name += ", whose Name fails too,"
-		}
-		return programFailed(planner.ReasonRule, "the rule "+name, err)
+	failed := protected(func() { after, tookAnswer = narrowed(rule, r.state, before) })
+	if failed == nil {
+		return after, tookAnswer, nil
 	}
-	if err := r.protect(blame, func() { after, tookAnswer = narrowed(rule, r.state, before) }); err != nil {
-		return before, false, err
+	name := fmt.Sprintf("%T", rule)
+	if err := protected(func() { name = rule.Name() }); err != nil {
+		name += ", whose Name fails too,"
 	}
-	return after, tookAnswer, nil
+	return before, false, programFailed(planner.ReasonRule, "the rule "+name, failed)
 }
 
 // rules returns the rules for one decision of a lane, the loop's own first.

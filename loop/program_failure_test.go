@@ -3,7 +3,6 @@ package loop_test
 import (
 	"context"
 	"encoding/json"
-	"runtime"
 	"slices"
 	"sync"
 	"testing"
@@ -19,7 +18,7 @@ import (
 
 // Whoever's code fails, and however: the run ends as program_failure, names the code, and its log replays.
 func TestCodeThatFailsIsAProgramFailure(t *testing.T) {
-	ways := map[string]func(){"a panic": func() { panic("oh") }, "an ended goroutine": runtime.Goexit}
+	ways := map[string]func(){"a panic": func() { panic("oh") }, "a nil function": func() { var f func(); f() }}
 	asked := func(accept func(json.RawMessage) error) foreign {
 		return foreign{next: func(ctx context.Context, _ planner.State, _ planner.Allowed, ask planner.Ask) (planner.Decision, error) {
 			q := question()

@@ -1,5 +1,7 @@
 package loop
 
+import "runtime"
+
 // A relay passes events from the goroutine of a run to that of its caller, on which the watcher is called.
 type relay struct {
 	events chan Event
@@ -19,13 +21,14 @@ func (c *relay) publish(e Event) {
 	}
 }
 
-// apart runs f on a goroutine of its own, and shows its events on this one. It reports whether f returned:
-// the code of a strategy or a rule may end the goroutine with runtime.Goexit. A panic of f goes on here.
-func (r *run) apart(f func()) (returned bool) {
+// apart runs f on a goroutine of its own, and shows its events on this one: lanes make some on others, and what the
+// watcher does is no fault of the code that f calls. A panic of f goes on here, and so does runtime.Goexit.
+func (r *run) apart(f func()) {
 	c := &relay{events: make(chan Event), seen: make(chan struct{}), over: make(chan struct{})}
 	r.relay = c
 	done := make(chan struct{})
 	var panicked any
+	returned := false
 	go func() {
 		defer func() {
 			panicked = recover()
@@ -52,8 +55,10 @@ func (r *run) apart(f func()) (returned bool) {
 			shown = true
 		}
 	}
-	if panicked != nil {
+	switch {
+	case panicked != nil:
 		panic(panicked)
+	case !returned:
+		runtime.Goexit()
 	}
-	return returned
 }

@@ -200,7 +200,7 @@ func (r *run) answerNow(req *request, e Event) Event {
 // ofProgram reports whether code that is not the loop's failed at the reply.
 func (f *FailureInfo) ofProgram() bool {
 	reason := planner.Reason(f.Fault)
-	return reason == planner.ReasonHook || reason == planner.ReasonStrategy || reason == planner.ReasonCheck
+	return reason == planner.ReasonStrategy || reason == planner.ReasonCheck
 }
 
 // failedBefore goes through a recorded failure as send went through it then.
@@ -232,12 +232,11 @@ func (r *run) failedBefore(f *FailureInfo, req *request) *answered {
 type sending struct {
 	*request
 	cost ReplyInfo // of the reply, or of what had come of one
-	hook *HookInfo
 }
 
 // send sends one request and records what came of it.
 func (r *run) send(ctx context.Context, req *request) *answered {
-	s := &sending{request: req, hook: &HookInfo{}}
+	s := &sending{request: req}
 	reply, err := r.exchange(ctx, s)
 	came := err == nil // what goes wrong from here on is the reply's fault, or that of our code
 	if came {
@@ -249,7 +248,7 @@ func (r *run) send(ctx context.Context, req *request) *answered {
 	end, failed := errors.AsType[*ending](err)
 	switch {
 	case err == nil:
-		r.emit(Event{Kind: Replied, Reply: &s.cost, Hook: s.hook.orNil()})
+		r.emit(Event{Kind: Replied, Reply: &s.cost})
 		return &answered{document: json.RawMessage(s.cost.Text)}
 	case failed: // and what failed is logged as the fault
 		r.failed(s, err, model.FaultKind(end.reason), thenGiveUp, 0)
@@ -265,35 +264,20 @@ func (r *run) send(ctx context.Context, req *request) *answered {
 // exchange sends a request and returns the reply, and notes what that cost.
 func (r *run) exchange(ctx context.Context, s *sending) (reply model.Reply, err error) {
 	began := time.Now()
-	ask := r.requestFor(s.request)
-	if err = r.beforeRequest(ctx, s.request, &ask, s.hook); err == nil {
-		began = time.Now() // hooks take time of the run, and none of the model
-		reply, err = r.generate(ctx, s.request, ask)
-	}
+	reply, err = r.generate(ctx, s.request, r.requestFor(s.request))
 	s.cost = ReplyInfo{
 		ID: s.id, Role: s.Role, Model: r.currentModel(s.Role).Name(), Text: reply.Text, Thinking: reply.Thinking,
 		Finish: reply.Finish, MS: time.Since(began).Milliseconds(), Lane: s.lane,
 	}
-	if s.hook.Refused == "" && s.hook.Failed == "" { // else nothing was sent
-		s.cost.count(reply, r.promptTokens(s.bytes), r.replyTokens(s.request))
-	}
+	s.cost.count(reply, r.promptTokens(s.bytes), r.replyTokens(s.request))
 	return reply, err
 }
 
-// read makes the document of a reply, which becomes the text of s.cost: what stands in free text is found, hooks may
-// change it, and the question must accept it.
+// read makes the document of a reply, which becomes the text of s.cost: what stands in free text is found, and the
+// question must accept it.
 func (r *run) read(ctx context.Context, s *sending, reply model.Reply) (err error) {
 	if r.isFree(s.request) {
 		if s.cost.Text, s.cost.Salvaged, err = r.salvage(ctx, s.request, reply); err != nil {
-			return err
-		}
-	}
-	wrote := s.cost.Text
-	if s.cost.Text, err = r.afterRequest(ctx, s.request, wrote, s.hook); err != nil {
-		return err
-	}
-	if s.cost.Text != wrote {
-		if err := s.shape.grammar.Check(ctx, []byte(s.cost.Text)); err != nil {
 			return err
 		}
 	}
@@ -397,5 +381,5 @@ func (r *run) failed(s *sending, problem error, fault model.FaultKind, then stri
 		Advice: advice, ID: cost.ID, Role: cost.Role, Model: cost.Model, Problem: problem.Error(), Fault: string(fault), Prefix: prefix,
 		Then: then, RetryInMS: wait.Milliseconds(),
 		PromptTokens: cost.PromptTokens, OutputTokens: cost.OutputTokens, MS: cost.MS, Lane: cost.Lane, Code: codeOf(problem),
-	}, Hook: s.hook.orNil()})
+	}})
 }

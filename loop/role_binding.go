@@ -16,10 +16,21 @@ type RoleConfig struct {
 	ReplyTokens int           // ceiling of one reply; 0: Config.Limits.ReplyTokens
 }
 
+// A guarded model, and what it says of itself if no grammar binds it.
+type guarded struct {
+	model.Model
+	free model.Unconstrained // nil: it is held to grammars
+}
+
+func guard(m model.Model) guarded {
+	free, _ := capabilityOf[model.Unconstrained](m)
+	return guarded{model.Guard(m), free}
+}
+
 // A roleBinding is a role with the models that can play it, all of them guarded.
 type roleBinding struct {
 	role        model.Role
-	models      []*circuit // the first, then the fallbacks
+	models      []guarded // the first, then the fallbacks
 	temperature float64
 	replyTokens int
 	context     int // tokens; 0: not known, and prompts are not shortened
@@ -28,13 +39,13 @@ type roleBinding struct {
 // bindRoles works out which models play each of roles, and refuses models that were not made for theirs.
 func bindRoles(strategy string, roles []model.RoleForm, m model.Model, c Config) ([]roleBinding, error) {
 	var bindings []roleBinding
-	first := []*circuit{newCircuit(m)} // one for all roles: a dead server is dead for each
-	var fallbacks []*circuit
+	first := []guarded{guard(m)}
+	var fallbacks []guarded
 	for _, f := range c.Fallbacks {
 		if f == nil {
 			return nil, errors.New("a fallback is nil")
 		}
-		fallbacks = append(fallbacks, newCircuit(f))
+		fallbacks = append(fallbacks, guard(f))
 	}
 	for _, wanted := range roles {
 		b := roleBinding{role: wanted.Role, models: append(first, fallbacks...), temperature: c.Temperature, replyTokens: c.Limits.ReplyTokens}
@@ -65,9 +76,9 @@ func bindRoles(strategy string, roles []model.RoleForm, m model.Model, c Config)
 }
 
 // configure sets what c says. first is the loop's model.
-func (b *roleBinding) configure(first []*circuit, c RoleConfig) error {
+func (b *roleBinding) configure(first []guarded, c RoleConfig) error {
 	if c.Model != nil {
-		first = []*circuit{newCircuit(c.Model)}
+		first = []guarded{guard(c.Model)}
 	}
 	if c.Model != nil || c.Fallbacks != nil {
 		b.models = slices.Clone(first)
@@ -76,7 +87,7 @@ func (b *roleBinding) configure(first []*circuit, c RoleConfig) error {
 		if f == nil {
 			return errors.New("a fallback is nil")
 		}
-		b.models = append(b.models, newCircuit(f))
+		b.models = append(b.models, guard(f))
 	}
 	if c.Temperature != nil {
 		b.temperature = *c.Temperature
@@ -206,7 +217,7 @@ func bindingIndex(bindings []roleBinding, role model.Role) int {
 }
 
 // currentModel returns the model that plays role at present: the first, or the fallback that answered last.
-func (r *run) currentModel(role model.Role) *circuit {
+func (r *run) currentModel(role model.Role) guarded {
 	return r.binding(role).models[r.fallbacks[role]]
 }
 

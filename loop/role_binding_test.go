@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -85,33 +84,6 @@ func TestARoleMayHaveItsOwnModelAndSettings(t *testing.T) {
 	assert.ErrorIs(t, err, loop.ErrMisuse)
 	_, err = loop.New(strategy.ReAct{}, executor, nil, strict(loop.Config{Fallbacks: []model.Model{specialist{executor, model.RoleForm{Role: model.Critic}}}}))
 	assert.ErrorIs(t, err, loop.ErrMisuse, "a fallback must fit, too")
-}
-
-func TestADeadServerIsNotHammered(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m := fake.Play(append(failing(6, busy), replies("F F", 0)...)...)
-		l, err := loop.New(strategy.ReAct{}, m, nil, strict(loop.Config{}))
-		require.NoError(t, err)
-		run := func() loop.Result {
-			r, err := l.Run(t.Context(), "task", nil)
-			require.NoError(t, err)
-			return r
-		}
-		for range 5 {
-			assert.Equal(t, loop.ModelFailure, run().Outcome)
-		}
-		require.Len(t, m.Requests(), 5)
-		assert.Contains(t, run().Error, "failed 5 times in a row and is not asked again for some seconds; the last time: "+busy.Message)
-		assert.Len(t, m.Requests(), 5, "the next run does not ask")
-		time.Sleep(11 * time.Second)
-		assert.Equal(t, loop.ModelFailure, run().Outcome, "after the pause one request tries it")
-		assert.Len(t, m.Requests(), 6)
-		run()
-		assert.Len(t, m.Requests(), 6, "and finds it dead still")
-		time.Sleep(11 * time.Second)
-		assert.Equal(t, loop.Final, run().Outcome)
-		assert.Equal(t, loop.Final, run().Outcome, "an answer closes the circuit")
-	})
 }
 
 // Case R1.

@@ -21,7 +21,7 @@ import (
 // classAnswerRefused marks the observation of an answer that did not stand.
 const classAnswerRefused = "answer_refused"
 
-// A run is one task under way. It belongs to a goroutine of its own; lanes share it by taking turns.
+// A run is one task under way. It belongs to one goroutine; lanes share it by taking turns.
 type run struct {
 	*Loop
 	*reducer
@@ -32,12 +32,11 @@ type run struct {
 	task    string
 	derived *planner.Cache
 
-	caller       context.Context     // the caller's; it also ends when the watcher leaves, but not with the wall clock
-	cancelCaller context.CancelFunc  // ends caller; nil where the run is not watched
-	clock        *wallClock          // of Budget.Wall; nil where the log has ended the run
-	scheduler    *laneScheduler      // of the lanes under way; nil outside of rounds
-	relay        *relay              // to the watcher; nil before the first pass and after the last
-	blame        func(error) *ending // of the code under way that is not the loop's; nil: none is
+	caller       context.Context    // the caller's; it also ends when the watcher leaves, but not with the wall clock
+	cancelCaller context.CancelFunc // ends caller; nil where the run is not watched
+	clock        *wallClock         // of Budget.Wall; nil where the log has ended the run
+	scheduler    *laneScheduler     // of the lanes under way; nil outside of rounds
+	relay        *relay             // to the watcher; nil before the first pass and after the last
 
 	idle      int             // decisions in a row without a request
 	calls     int             // ids of calls given so far
@@ -77,13 +76,16 @@ func (r *run) toEnd(caller context.Context) {
 		defer r.clock.cancel()
 		ctx = r.clock
 	}
-	if !r.apart(func() {
+	passes := func() {
 		r.emit(Event{Kind: RunStarted, Run: r.started()})
 		for r.result == nil {
 			r.turn(ctx)
 		}
-	}) {
-		r.endWith(r.exited())
+	}
+	if r.yield == nil {
+		passes()
+	} else {
+		r.apart(passes)
 	}
 	if !r.replay.stopped() {
 		r.conclude()
@@ -291,7 +293,7 @@ func (r *run) started() *RunInfo {
 // info describes what all runs of l have in common.
 func (l *Loop) info() *RunInfo {
 	info := &RunInfo{Version: LogVersion, Strategy: l.strategy, Config: l.config, Models: map[model.Role][]string{}, Tools: l.toolInfos,
-		Planner: l.capabilities.Settings, Hooks: hookNames(l.config.Hooks)}
+		Planner: l.capabilities.Settings}
 	for _, binding := range l.bindings {
 		for _, m := range binding.models {
 			info.Models[binding.role] = append(info.Models[binding.role], m.Name())

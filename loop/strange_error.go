@@ -35,19 +35,12 @@ func settled(err error) (out error) {
 				Message: fmt.Sprintf("an error of %T panicked when it was read: %v; this is a fault in its code", err, p)}
 		}
 	}()
-	known := true
-	for e, depth := err, 0; known && e != nil; depth++ {
-		if known = isKnown(e) && depth < maxDepth; known {
-			switch x := e.(type) {
-			case interface{ Unwrap() error }:
-				e = x.Unwrap()
-			case interface{ Unwrap() []error }:
-				e, known = nil, everySettled(x.Unwrap())
-			default:
-				e = nil
-			}
-		}
-	}
+	known, n := true, 0
+	errchain.Walk(err, func(e error) bool {
+		n++
+		known = n < maxKnown && isKnown(e)
+		return known
+	})
 	if known {
 		return err
 	}
@@ -73,18 +66,8 @@ func settled(err error) (out error) {
 	return s
 }
 
-// maxDepth is how many errors within one another may stand as they are: one that wraps itself has no last.
-const maxDepth = 100
-
-// everySettled reports whether all of list, which one error wraps, may stand as they are.
-func everySettled(list []error) bool {
-	for _, e := range list {
-		if e != nil && settled(e) != e {
-			return false
-		}
-	}
-	return true
-}
+// maxKnown is how many errors within one another may stand as they are: one that wraps itself has no last.
+const maxKnown = 100
 
 // knownPackages are those whose errors do nothing but say what they are.
 var knownPackages = map[string]bool{

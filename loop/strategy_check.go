@@ -14,13 +14,12 @@ import (
 )
 
 // A strategy may come from outside: what it returns is checked before the run relies on it, and its code
-// runs where a panic or runtime.Goexit stays inside. What breaks the contract of a Planner ends the
-// run with planner.ReasonStrategy.
+// runs where a panic stays inside. What breaks the contract of a Planner ends the run with planner.ReasonStrategy.
 
 // stage asks the strategy what comes next.
 func (r *run) stage(a planner.Allowed) (stage planner.Stage, _ error) {
-	if err := r.protect(r.strategyFailed, func() { stage = planner.StageOf(r.planner, r.state, a) }); err != nil {
-		return stage, err
+	if err := protected(func() { stage = planner.StageOf(r.planner, r.state, a) }); err != nil {
+		return stage, r.strategyFailed(err)
 	}
 	if err := r.checkStage(stage); err != nil {
 		return stage, r.strategyFailed(err)

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -127,12 +126,6 @@ func TestAForeignStrategyCannotPanicTheLoop(t *testing.T) {
 		"a decision that panics":     {foreign{}, "strategy", "it panicked: runtime error"},
 		"a panic in a lane": {foreign{plan: onePlan(), stage: stage(planner.Stage{Lanes: []string{"s1"}})}, "strategy",
 			"it panicked"},
-		"a goroutine that ends": {foreign{next: func(context.Context, planner.State, planner.Allowed, planner.Ask) (planner.Decision, error) {
-			runtime.Goexit()
-			return planner.Decision{}, nil
-		}}, "strategy", "runtime.Goexit"},
-		"a stage that ends its goroutine": {foreign{stage: func(planner.State) planner.Stage { runtime.Goexit(); return planner.Stage{} }},
-			"strategy", "runtime.Goexit"},
 		"a question without its words": {foreign{next: func(ctx context.Context, _ planner.State, _ planner.Allowed,
 			ask planner.Ask) (planner.Decision, error) {
 			_, err := ask(ctx, planner.Question{Schema: grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(0, 9)})})
@@ -228,7 +221,7 @@ func (b broken) Narrow(_ planner.State, a planner.Allowed) planner.Allowed {
 }
 
 func TestARuleThatFailsEndsTheRun(t *testing.T) {
-	for says, f := range map[string]func(){"it panicked: oh": func() { panic("oh") }, "runtime.Goexit": runtime.Goexit} {
+	for says, f := range map[string]func(){"it panicked: oh": func() { panic("oh") }} {
 		l, err := loop.New(strategy.ReAct{}, fake.Script("{}"), lettered(t), strict(loop.Config{Rules: []loop.Rule{broken{f}}}))
 		require.NoError(t, err)
 		r, err := l.Run(t.Context(), "task", nil)

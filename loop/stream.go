@@ -20,7 +20,7 @@ type stream struct {
 }
 
 // startStream sends req to m. shown says that the run takes the chunks as they come.
-func startStream(ctx context.Context, m *circuit, req model.Request, shown bool) *stream {
+func startStream(ctx context.Context, m model.Model, req model.Request, shown bool) *stream {
 	s := &stream{returned: make(chan struct{}), abandoned: make(chan struct{})}
 	if shown {
 		s.chunks = make(chan model.Chunk)
@@ -29,21 +29,20 @@ func startStream(ctx context.Context, m *circuit, req model.Request, shown bool)
 		finished := false
 		defer func() {
 			if !finished {
-				s.add(m, model.Chunk{}, &model.Fault{Kind: model.Server,
+				s.add(model.Chunk{}, &model.Fault{Kind: model.Server,
 					Message: m.Name() + " ended its goroutine with runtime.Goexit; this is a fault in its code"})
 			}
 			close(s.returned)
 		}()
-		m.generate(ctx, req, func(c model.Chunk, err error) bool { return s.add(m, c, err) })
+		m.Generate(ctx, req)(s.add)
 		finished = true
 	}()
 	return s
 }
 
 // add takes what the model says, and reports whether it may go on.
-func (s *stream) add(m *circuit, c model.Chunk, err error) bool {
+func (s *stream) add(c model.Chunk, err error) bool {
 	err = settled(err)
-	m.ended(c, err)
 	s.mu.Lock()
 	goesOn := !s.closed && s.collected.Add(c, err)
 	s.mu.Unlock()

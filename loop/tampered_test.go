@@ -2,7 +2,6 @@ package loop_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"maps"
@@ -86,15 +85,10 @@ var toldFromOutside = map[string]string{
 	"failed failure.problem":              "the server's words, where nothing is asked again",
 	"failed failure.prefix":               "a remark: the model's words",
 	"failed failure.retry_in_ms":          "a remark: the wait is over",
-	"hooked hook.by":                      "a remark: who did it",
-	"observed hook.by":                    "a remark: who did it",
-	"replied hook.by":                     "a remark: who did it",
-	"observed hook.output":                "a remark: what a call gave before a hook changed it",
-	"replied hook.text":                   "a remark: what a model wrote before a hook changed it",
 	"observed observation.output":         "the tool's",
 }
 
-// tamperedRuns are the recorded runs, and some more that a person and hooks had a part in.
+// tamperedRuns are the recorded runs, and some more that a person had a part in.
 func tamperedRuns(t *testing.T) map[string]earlierRun {
 	all := earlierRuns(t)
 	after := loop.Approval{After: executors()}
@@ -117,17 +111,6 @@ func tamperedRuns(t *testing.T) map[string]earlierRun {
 		require.NoError(t, err)
 	}
 	all["unsure"] = used
-	hook := loop.Hook{Name: "h",
-		BeforeCall: func(_ context.Context, c *loop.HookedCall) error { c.Args = json.RawMessage(`{"n":9}`); return nil },
-		AfterCall: func(_ context.Context, c *loop.HookedResult) error {
-			c.Output = json.RawMessage(`"hooked"`)
-			return nil
-		},
-		AfterRequest: func(_ context.Context, r *loop.HookedReply) error {
-			r.Text = strings.Replace(r.Text, `"text":"done"`, `"text":"done!"`, 1)
-			return nil
-		}}
-	all["hooked"] = earlierRun{model: plainly("A F"), config: loop.Config{Hooks: []loop.Hook{hook}}}
 	return all
 }
 

@@ -13,7 +13,7 @@ const (
 	OutcomeCouldNotPlan    Outcome = "could_not_plan"   // no workable plan
 	OutcomeToolFailure     Outcome = "tool_failure"     // more fatal tool errors than allowed
 	OutcomeModelFailure    Outcome = "model_failure"    // the model could not be had, or wrote nothing legal
-	OutcomeProgramFailure  Outcome = "program_failure"  // the code of a strategy, rule, hook, check or callback failed
+	OutcomeProgramFailure  Outcome = "program_failure"  // the code of a strategy, rule, check or callback failed
 	OutcomeCancelled       Outcome = "cancelled"        // the caller stopped it
 	OutcomePaused          Outcome = "paused"           // it waits for a person; loop.Resume goes on
 )
@@ -66,14 +66,13 @@ const (
 	ReasonTransport       Reason = "transport"        // no reply was had
 	ReasonContextOverflow Reason = "context_overflow" // the prompt does not fit the model's context
 	ReasonPromptTruncated Reason = "prompt_truncated" // the server cut the prompt
-	ReasonRefused         Reason = "refused"          // a hook refused a request, and no other model was to be had
+	ReasonRefused         Reason = "refused"          // a model of the caller's did not send the request on
 )
 
 // Whose code failed, by its own fault: with [OutcomeProgramFailure].
 const (
 	ReasonStrategy Reason = "strategy" // the strategy's: it broke its contract, gave an error, or panicked
 	ReasonRule     Reason = "rule"     // a rule's
-	ReasonHook     Reason = "hook"     // a hook's
 	ReasonCheck    Reason = "check"    // Config.Check
 	ReasonCallback Reason = "callback" // another function of the Config
 )

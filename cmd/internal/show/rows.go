@@ -106,25 +106,21 @@ func headed(kind LineKind, head, text string) Line {
 
 // Rows turns the events of runs, which it takes in their order, into rows.
 type Rows struct {
-	start  time.Time
-	steps  int                      // decisions of the executor so far
-	masks  []loop.MaskInfo          // since the last request
-	asked  map[string]loop.AskInfo  // requests, by id
-	plans  map[string]*planner.Plan // the last ones: that of the run under "", and those within plan steps
-	lanes  map[string]string        // of calls, by id
-	hooked map[string]bool          // calls that a hook changed, by id
+	start time.Time
+	steps int                      // decisions of the executor so far
+	masks []loop.MaskInfo          // since the last request
+	asked map[string]loop.AskInfo  // requests, by id
+	plans map[string]*planner.Plan // the last ones: that of the run under "", and those within plan steps
+	lanes map[string]string        // of calls, by id
 }
 
 // Row returns what is shown of an event; false for nothing.
 func (t *Rows) Row(e loop.Event) (Row, bool) {
 	if e.Kind == loop.RunStarted || t.asked == nil {
 		*t = Rows{start: e.Time, asked: map[string]loop.AskInfo{}, plans: map[string]*planner.Plan{},
-			lanes: map[string]string{}, hooked: map[string]bool{}}
+			lanes: map[string]string{}}
 	}
 	r := Row{Seq: e.Seq, Kind: e.Kind, Time: e.Time, At: max(0, e.Time.Sub(t.start))}
-	if e.Hook != nil {
-		r.add(say(NoteLine, "%s", hookText(*e.Hook)))
-	}
 	switch e.Kind {
 	case loop.RunStarted:
 		r.started(*e.Run)
@@ -139,8 +135,6 @@ func (t *Rows) Row(e loop.Event) (Row, bool) {
 		r.Lane = e.Failure.Lane
 		r.cost(t.asked[e.Failure.ID], e.Failure.PromptTokens, e.Failure.OutputTokens, e.Failure.MS)
 		r.add(say(ProblemLine, "no reply that fits: %s (%s)", e.Failure.Problem, strings.ReplaceAll(e.Failure.Then, "_", " ")))
-	case loop.Hooked:
-		t.hooked[e.Hook.Call] = true
 	case loop.Decided:
 		t.decided(&r, *e.Decision)
 	case loop.Planned:
@@ -148,7 +142,7 @@ func (t *Rows) Row(e loop.Event) (Row, bool) {
 	case loop.PlanStepped:
 		t.stepped(&r, e.Within, *e.PlanStep)
 	case loop.CallStarted:
-		if e.Call.Proposed != nil && !t.hooked[e.Call.ID] {
+		if e.Call.Proposed != nil {
 			r.add(detail(NoteLine, "a person changed it to %s %s", e.Call.Tool, e.Call.Args))
 		}
 	case loop.Observed:
@@ -332,26 +326,6 @@ func (r *Row) reported(s planner.StepChange) {
 		cited = " (" + strings.Join(s.Evidence, ", ") + ")"
 	}
 	r.add(headed(AnswerLine, "step_done"+cited+":", cli.OneLine(gjson.ParseBytes(s.Output).String())))
-}
-
-// hookText says what hooks did.
-func hookText(h loop.HookInfo) string {
-	text := "hook " + strings.Join(h.By, ", ") + ":"
-	switch {
-	case h.Failed != "":
-		return text + " failed: " + cli.OneLine(h.Failed)
-	case h.Refused != "":
-		return text + " refused: " + cli.OneLine(h.Refused)
-	case h.Messages != nil:
-		return text + " changed the messages"
-	case h.Text != "":
-		return text + " changed the reply"
-	case h.Args != nil:
-		return text + " changed the arguments of " + h.Call + ", now " + string(h.Args)
-	case h.Output != nil:
-		return text + " changed the output"
-	}
-	return text + " changed how the model is asked"
 }
 
 // roleLines say who plays the roles of a run that another model plays than the executor's, or in another way.

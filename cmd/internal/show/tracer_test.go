@@ -50,15 +50,6 @@ func TestWhatStrategiesDoIsTold(t *testing.T) {
 				model.Executor: {"m"}, model.Critic: {"m"}, model.Planner: {"big", "m"}},
 				Roles: map[model.Role]loop.RoleInfo{model.Planner: {ReplyTokens: 9, Settings: []string{"think=low", ""}}}}}},
 			"the task\n     planner: big think=low, else m, 9 tokens a reply at most\n"},
-		{"a hook changes a call", []loop.Event{{Kind: loop.Hooked,
-			Hook: &loop.HookInfo{By: []string{"h"}, Call: "c1", Args: json.RawMessage(`{"n":1}`)}}},
-			"     hook h: changed the arguments of c1, now {\"n\":1}\n"},
-		{"a hook refuses", []loop.Event{{Kind: loop.Hooked,
-			Hook: &loop.HookInfo{By: []string{"h", "i"}, Call: "c1", Refused: "not\nnow"}}}, "     hook h, i: refused: not now\n"},
-		{"a hook changes a result", []loop.Event{{Kind: loop.Observed,
-			Hook:        &loop.HookInfo{By: []string{"h"}, Output: json.RawMessage(`1`)},
-			Observation: &tools.Observation{OK: true, Output: json.RawMessage(`2`)}}},
-			"     hook h: changed the output\n     = 2\n"},
 		{"the plan checks in place of a critic", judged(planner.Verdict{Of: "plan", By: planner.ByLoop, Plan: 1, Turn: 1,
 			Done: true}), "     the checks: plan 1 is sound\n"},
 		{"a critic that could not be had", judged(planner.Verdict{Of: "plan", By: planner.ByLoop, Plan: 1, Turn: 1, Failed: true}),
@@ -131,27 +122,6 @@ func TestAPlanStepHasNoAnswerToLose(t *testing.T) {
 	tr.Event(loop.Event{Kind: loop.Asked, Ask: &loop.AskInfo{Role: model.Executor, Lane: "s1", Attempt: 1,
 		Choices: []string{"look_up", "step_failed"}}})
 	assert.Equal(t, "     allowed: look_up, step_failed (for s1)\n", out.String())
-}
-
-// A call that a hook changed was changed by no person, also where another lane's hook came between.
-func TestWhoChangedACall(t *testing.T) {
-	var out bytes.Buffer
-	tr := show.NewVerboseTracer(&out)
-	hook := func(call string) {
-		tr.Event(loop.Event{Kind: loop.Hooked, Hook: &loop.HookInfo{By: []string{"h"}, Call: call, Args: json.RawMessage(`{}`)}})
-	}
-	start := func(call string) {
-		tr.Event(loop.Event{Kind: loop.CallStarted, Call: &loop.CallInfo{Call: tools.Call{ID: call, Tool: "look_up",
-			Args: json.RawMessage(`{}`)}, Proposed: json.RawMessage(`{"w":"go"}`)}})
-	}
-	hook("c1")
-	hook("c2")
-	start("c1")
-	start("c2")
-	assert.NotContains(t, out.String(), "a person changed it")
-	tr.Event(loop.Event{Kind: loop.RunStarted, Run: &loop.RunInfo{}}) // another run has other calls of the same names
-	start("c1")
-	assert.Contains(t, out.String(), "     a person changed it to look_up {}\n")
 }
 
 // What people should know of a call, such as that a server was lost meanwhile, is shown with what the call gave.
