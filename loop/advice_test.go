@@ -23,7 +23,8 @@ type adviser struct{ model.Model }
 func (adviser) Advice(error) string { return "Feed it more." }
 
 func TestWhatTheModelAdvisesIsReadAtTheEnd(t *testing.T) {
-	l, err := loop.New(strategy.ReAct{}, adviser{fake.Play(replies("! !", 0)...)}, lettered(t), strict(loop.Config{Allowances: loop.Allowances{Repairs: 1}}))
+	l, err := loop.New(strategy.ReAct{}, adviser{fake.Play(replies("! !", 0)...)}, lettered(t),
+		strict(loop.Config{Allowances: loop.Allowances{Repairs: 1}}))
 	require.NoError(t, err)
 	var log bytes.Buffer
 	r, err := l.Run(t.Context(), "task", &log)

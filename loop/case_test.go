@@ -26,7 +26,8 @@ import (
 
 func TestCase008WhatNeverEndsIsCutAndRepairedOnce(t *testing.T) {
 	for _, kind := range []fake.HostileKind{fake.EndlessSpace, fake.EndlessString} {
-		l, err := loop.New(strategy.ReAct{}, fake.Hostile(kind, 1), lettered(t), strict(loop.Config{Allowances: loop.Allowances{Repairs: 1, Retries: 3}}))
+		l, err := loop.New(strategy.ReAct{}, fake.Hostile(kind, 1), lettered(t),
+			strict(loop.Config{Allowances: loop.Allowances{Repairs: 1, Retries: 3}}))
 		require.NoError(t, err)
 		r, err := l.Run(t.Context(), "task", nil)
 		require.NoError(t, err)
@@ -102,7 +103,8 @@ func TestCase015WhichEndingComesFirst(t *testing.T) {
 		assert.EqualValues(t, "cancelled/now", string(r.Outcome)+"/"+string(r.Reason))
 	})
 	{ // the time is over before the first request is put together
-		l, err := loop.New(strategy.ReAct{}, fake.Play(replies("F", 0)...), lettered(t), strict(loop.Config{Budget: loop.Budget{Wall: time.Nanosecond}}))
+		l, err := loop.New(strategy.ReAct{}, fake.Play(replies("F", 0)...), lettered(t),
+			strict(loop.Config{Budget: loop.Budget{Wall: time.Nanosecond}}))
 		require.NoError(t, err)
 		r, err := l.Run(t.Context(), "task", nil)
 		require.NoError(t, err)
@@ -110,7 +112,8 @@ func TestCase015WhichEndingComesFirst(t *testing.T) {
 		assert.Equal(t, "the run's time of 1ns is over", r.Error)
 	}
 	synctest.Test(t, func(t *testing.T) { // the time is over, and so are the steps
-		c := strict(loop.Config{OpenEnd: true, Budget: loop.Budget{Steps: 1, Wall: 500 * time.Millisecond}, Allowances: loop.Allowances{FatalErrors: 9}})
+		c := strict(loop.Config{OpenEnd: true, Budget: loop.Budget{Steps: 1, Wall: 500 * time.Millisecond},
+			Allowances: loop.Allowances{FatalErrors: 9}})
 		l, err := loop.New(strategy.ReAct{}, fake.Script(act("a1")), timed(t, "", "", func(string) {}), c)
 		require.NoError(t, err)
 		r, err := l.Run(t.Context(), "task", nil)
@@ -150,7 +153,8 @@ func TestCase029TheWaitsBetweenRetries(t *testing.T) {
 func TestCase032WhenEveryModelFailsTheWorkIsKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		first := named{fake.Play(append(replies("A", 0), failing(2, busy)...)...), "first"}
-		c := strict(loop.Config{Fallbacks: []model.Model{named{fake.Play(failing(2, busy)...), "second"}}, Allowances: loop.Allowances{Retries: 1}})
+		c := strict(loop.Config{Fallbacks: []model.Model{named{fake.Play(failing(2, busy)...), "second"}},
+			Allowances: loop.Allowances{Retries: 1}})
 		l, err := loop.New(strategy.ReAct{}, first, lettered(t), c)
 		require.NoError(t, err)
 		r, _, events := logged(t, l)
@@ -245,7 +249,8 @@ func TestCase059ASlowWatcherLosesNothing(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			c := bare()
 			c.Allowances.Repairs = 1
-			m := &cast{t: t, used: map[string]int{}, scripts: map[string]string{"planner": "P(a b c<1,2)", "s1": "A D", "s2": "! B D", "s3": "D", "synthesizer": "F"}}
+			m := &cast{t: t, used: map[string]int{}, scripts: map[string]string{"planner": "P(a b c<1,2)", "s1": "A D", "s2": "! B D",
+				"s3": "D", "synthesizer": "F"}}
 			l, err := loop.New(planExecute(func(p *strategy.PlanExecute) { p.ParallelPlanSteps = 1 }), m, lettered(t), c)
 			require.NoError(t, err)
 			start := time.Now()

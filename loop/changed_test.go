@@ -22,7 +22,8 @@ import (
 func retooled(t *testing.T, gone string, ran map[string]int) *tools.Registry {
 	t.Helper()
 	list := slices.DeleteFunc(slices.Clone(counted(t, true, ran).All()), func(tool tools.Tool) bool { return tool.Name() == gone })
-	list = append(list, tools.Must(tools.New("k", "a new tool", func(context.Context, struct{}) (string, error) { return "k", nil }, tools.Options{})))
+	list = append(list, tools.Must(tools.New("k", "a new tool", func(context.Context, struct{}) (string, error) { return "k", nil },
+		tools.Options{})))
 	r, err := tools.NewRegistry(list...)
 	require.NoError(t, err)
 	return r
@@ -31,7 +32,8 @@ func retooled(t *testing.T, gone string, ran map[string]int) *tools.Registry {
 // otherwords returns ReAct with a prompt of its own.
 func otherwords(t *testing.T) planner.Planner {
 	t.Helper()
-	p, err := prompt.Parse(fstest.MapFS{"p": {Data: []byte(`{{define "user task"}}Do: {{.Task}}{{end}}{{define "user observation"}}{{json .Output}}{{end}}`)}}, "p", "")
+	p, err := prompt.Parse(fstest.MapFS{"p": {Data: []byte(`{{define "user task"}}Do: {{.Task}}{{end}}` +
+		`{{define "user observation"}}{{json .Output}}{{end}}`)}}, "p", "")
 	require.NoError(t, err)
 	return strategy.ReAct{Prompt: p}
 }

@@ -43,7 +43,8 @@ func TestAPersonsTimeCountsInNoClock(t *testing.T) {
 				registry, err := tools.NewRegistry(tools.Must(tools.New("a", "", pay, tools.Options{NeedsApproval: true, Timeout: time.Hour})))
 				require.NoError(t, err)
 				l, err := loop.New(strategy.ReAct{}, fake.Script(act("a1"), act("a2"), done), registry,
-					strict(loop.Config{Budget: loop.Budget{Wall: time.Minute}, Allowances: loop.Allowances{FatalErrors: 9}, Approval: loop.Approval{Ask: slowly}}))
+					strict(loop.Config{Budget: loop.Budget{Wall: time.Minute}, Allowances: loop.Allowances{FatalErrors: 9},
+						Approval: loop.Approval{Ask: slowly}}))
 				require.NoError(t, err)
 				r, err := l.Run(t.Context(), "task", nil)
 				require.NoError(t, err)

@@ -50,7 +50,8 @@ func TestMaskEndsWithAnAnswer(t *testing.T) {
 func TestMaskLeavesTheNextTrialItsTools(t *testing.T) {
 	c := loop.Config{Allowances: none}
 	p := reflexion(func(p *strategy.Reflexion) { p.Inner = strategy.ReAct{Thought: 40} })
-	m := &cast{t: t, used: map[string]int{}, scripts: map[string]string{"executor": "A A F:a B C F:b", "reflector": lesson("look in the table,") + " V+"}}
+	m := &cast{t: t, used: map[string]int{}, scripts: map[string]string{"executor": "A A F:a B C F:b",
+		"reflector": lesson("look in the table,") + " V+"}}
 	l, err := loop.New(p, m, lettered(t), c)
 	require.NoError(t, err)
 	r, err := l.Run(t.Context(), "task", nil)

@@ -125,16 +125,18 @@ func endings() map[string]earlierRun {
 		return fake.Play(list...)
 	}
 	return map[string]earlierRun{
-		"react-final-forced":      {model: plainly("A B F"), config: loop.Config{Budget: loop.Budget{Steps: 3}}},
-		"react-final-repaired":    {model: plainly("! A ! B F"), config: loop.Config{Allowances: loop.Allowances{Repairs: 1}}},
-		"react-final-refused":     {model: plainly("F- A F"), config: loop.Config{Check: refuses}},
-		"react-final-observed":    {model: plainly("X X2 A F"), config: loop.Config{Allowances: loop.Allowances{RecoverableErrors: 1}}},
-		"react-final-fallback":    {model: named{plainly("#503 #503"), "first"}, config: loop.Config{Fallbacks: []model.Model{named{plainly("A F"), "second"}}, Allowances: loop.Allowances{Retries: 1}}},
-		"react-budget-steps":      {model: plainly("A B C"), config: loop.Config{Budget: loop.Budget{Steps: 3}, OpenEnd: true}},
-		"react-budget-wall":       {model: slow("A B C"), config: loop.Config{Budget: loop.Budget{Wall: 3 * time.Second, Grace: time.Second}}},
-		"react-duplicate":         {model: plainly("A B B")},
-		"react-cycle":             {model: plainly("A B A B")},
-		"react-redirect":          {model: plainly("A A B F"), config: loop.Config{Repeats: loop.Redirect, Allowances: loop.Allowances{Redirects: 1}}},
+		"react-final-forced":   {model: plainly("A B F"), config: loop.Config{Budget: loop.Budget{Steps: 3}}},
+		"react-final-repaired": {model: plainly("! A ! B F"), config: loop.Config{Allowances: loop.Allowances{Repairs: 1}}},
+		"react-final-refused":  {model: plainly("F- A F"), config: loop.Config{Check: refuses}},
+		"react-final-observed": {model: plainly("X X2 A F"), config: loop.Config{Allowances: loop.Allowances{RecoverableErrors: 1}}},
+		"react-final-fallback": {model: named{plainly("#503 #503"), "first"},
+			config: loop.Config{Fallbacks: []model.Model{named{plainly("A F"), "second"}}, Allowances: loop.Allowances{Retries: 1}}},
+		"react-budget-steps": {model: plainly("A B C"), config: loop.Config{Budget: loop.Budget{Steps: 3}, OpenEnd: true}},
+		"react-budget-wall":  {model: slow("A B C"), config: loop.Config{Budget: loop.Budget{Wall: 3 * time.Second, Grace: time.Second}}},
+		"react-duplicate":    {model: plainly("A B B")},
+		"react-cycle":        {model: plainly("A B A B")},
+		"react-redirect": {model: plainly("A A B F"),
+			config: loop.Config{Repeats: loop.Redirect, Allowances: loop.Allowances{Redirects: 1}}},
 		"react-tool-failure":      {model: plainly("Y Z"), config: loop.Config{Allowances: loop.Allowances{FatalErrors: 1}}},
 		"react-model-invalid":     {model: plainly("A ! !cut"), config: loop.Config{Allowances: loop.Allowances{Repairs: 1}}},
 		"react-model-unreachable": {model: plainly("A #refused #refused"), config: loop.Config{Allowances: loop.Allowances{Retries: 1}}},
@@ -180,7 +182,8 @@ func policies(t *testing.T) map[string]earlierRun {
 		"policy-enum":        {model: says("A A2"), config: loop.Config{Leash: loop.Enum, Rules: rules}},
 		"policy-off-prose":   {model: free{&cast{t: t, used: map[string]int{}, texts: proseAround}}, config: loop.Config{Leash: loop.Off}},
 		"parallel-calls": {planner: several, tools: staggered(t),
-			model: fake.Script(act("a1", "b2", "d3"), act("c1"), act("b9", "a2"), done), config: loop.Config{Allowances: loop.Allowances{FatalErrors: 2}}},
+			model:  fake.Script(act("a1", "b2", "d3"), act("c1"), act("b9", "a2"), done),
+			config: loop.Config{Allowances: loop.Allowances{FatalErrors: 2}}},
 		"folded-prompt": {model: boundedModel{plainly("A A2 A3 A4 F"), 1400}, tools: wordy(t)},
 	}
 }
@@ -253,9 +256,11 @@ func brokenOff(t *testing.T) map[string]earlierRun {
 		"paused-for-approval": {model: fake.Script(act("b1"), act("a1")), tools: registry("a")},
 		"approved-at-once": {model: fake.Script(act("a1"), act("a2"), act("a3"), act("a4"), done), tools: registry("a"),
 			config: loop.Config{Notes: notes, Approval: loop.Approval{Ask: approve}}},
-		"plan-sent-back": {planner: strategy.PlanExecute{}, config: loop.Config{Approval: loop.Approval{Plans: true}}, model: plays(t, map[string]string{"planner": "P(a) P(b)", "s1": "D", "synthesizer": "F"}),
-			run: answering(loop.Reply{Do: loop.Reject, Text: "ask the library first"}, loop.Reply{Do: loop.Approve})},
-		"paused-at-roles": {model: fake.Random(4), config: loop.Config{Budget: loop.Budget{Steps: 3}, Approval: loop.Approval{Before: executors()}, Allowances: loop.Allowances{FatalErrors: 3}},
+		"plan-sent-back": {planner: strategy.PlanExecute{}, config: loop.Config{Approval: loop.Approval{Plans: true}},
+			model: plays(t, map[string]string{"planner": "P(a) P(b)", "s1": "D", "synthesizer": "F"}),
+			run:   answering(loop.Reply{Do: loop.Reject, Text: "ask the library first"}, loop.Reply{Do: loop.Approve})},
+		"paused-at-roles": {model: fake.Random(4), config: loop.Config{Budget: loop.Budget{Steps: 3},
+			Approval: loop.Approval{Before: executors()}, Allowances: loop.Allowances{FatalErrors: 3}},
 			run: func(t *testing.T, l *loop.Loop, log *bytes.Buffer) {
 				runToEnd(t, l, log)
 				patiently(t, l, log)
@@ -347,7 +352,8 @@ func strategyRuns(t *testing.T) map[string]earlierRun {
 
 // forgiving has allowances, and ends at the first repeat.
 func forgiving() loop.Config {
-	return loop.Config{Repeats: loop.Halt, Allowances: loop.Allowances{Repairs: 1, Retries: 3, Redirects: 2, RecoverableErrors: 3, FatalErrors: 2}}
+	return loop.Config{Repeats: loop.Halt, Allowances: loop.Allowances{Repairs: 1, Retries: 3, Redirects: 2, RecoverableErrors: 3,
+		FatalErrors: 2}}
 }
 
 // drawnRuns are runs of models that say anything that fits, and of a hostile one.

@@ -260,7 +260,8 @@ func FuzzRunEnds(f *testing.F) {
 	f.Add("{", "\x00", uint8(0))
 	registry := lettered(f)
 	f.Fuzz(func(t *testing.T, first, second string, bits uint8) {
-		c := loop.Config{Budget: loop.Budget{Steps: 1 + int(bits&3)}, Allowances: loop.Allowances{Repairs: int(bits >> 2 & 1), RecoverableErrors: int(bits >> 3 & 1), FatalErrors: 1}}
+		c := loop.Config{Budget: loop.Budget{Steps: 1 + int(bits&3)},
+			Allowances: loop.Allowances{Repairs: int(bits >> 2 & 1), RecoverableErrors: int(bits >> 3 & 1), FatalErrors: 1}}
 		if bits&16 != 0 {
 			c.Leash = loop.Off
 		}

@@ -40,7 +40,8 @@ func TestSeveralApprovalsInOneActKeepTheirReplies(t *testing.T) {
 		start := func(from int) (*loop.Loop, *[]string) {
 			var ran []string
 			script := []string{act("a1", "a2", "a3"), done}
-			l, err := loop.New(p, fake.Script(script[from:]...), timed(t, "", "a", func(what string) { ran = append(ran, what) }), strict(loop.Config{Approval: loop.Approval{Ask: approve}}))
+			l, err := loop.New(p, fake.Script(script[from:]...), timed(t, "", "a", func(what string) { ran = append(ran, what) }),
+				strict(loop.Config{Approval: loop.Approval{Ask: approve}}))
 			require.NoError(t, err)
 			return l, &ran
 		}
@@ -112,7 +113,8 @@ func TestALogThatTheClockOrTheCallerEndedReplays(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
 			script := append(replies("A ! B", 0), fake.Reply{Delay: 2 * time.Hour})
-			l, err := loop.New(strategy.ReAct{}, fake.Play(script...), lettered(t), strict(loop.Config{Budget: loop.Budget{Wall: wall}, Allowances: loop.Allowances{Repairs: 1}}))
+			l, err := loop.New(strategy.ReAct{}, fake.Play(script...), lettered(t),
+				strict(loop.Config{Budget: loop.Budget{Wall: wall}, Allowances: loop.Allowances{Repairs: 1}}))
 			require.NoError(t, err)
 			var log bytes.Buffer
 			whole, err := l.Run(ctx, "task", &log)
@@ -132,7 +134,8 @@ func TestWhatIsMarkupStandsInTheLogAsItWas(t *testing.T) {
 	tool := tools.Must(tools.New("tag", "", func(context.Context, number) (string, error) { return "<b> & </b>", nil }, tools.Options{}))
 	registry, err := tools.NewRegistry(tool)
 	require.NoError(t, err)
-	l, err := loop.New(strategy.ReAct{}, fake.Script(`{"thought":"<i>","tool":"tag","tool_args":{"n":1}}`, done), registry, strict(loop.Config{}))
+	l, err := loop.New(strategy.ReAct{}, fake.Script(`{"thought":"<i>","tool":"tag","tool_args":{"n":1}}`, done), registry,
+		strict(loop.Config{}))
 	require.NoError(t, err)
 	_, log, events := logged(t, l)
 	assert.Contains(t, string(log), `"output":"<b> & </b>"`)

@@ -17,7 +17,8 @@ func TestTheLibraryBringsNothingThatOnlyProgramsNeed(t *testing.T) {
 		module+"grammar").CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	heavy := regexp.MustCompile(`^(testing$|github\.com/(stretchr|nats-io|modelcontextprotocol|spf13|charmbracelet|chromedp)/` +
-		`|charm\.land/|modernc\.org/|go\.opentelemetry\.io/|` + module + `(mcp|cluster|telemetry|cmd|eval|tutor|loop/looptest|model/(fake|modeltest|tiny)))`)
+		`|charm\.land/|modernc\.org/|go\.opentelemetry\.io/|` + module +
+		`(mcp|cluster|telemetry|cmd|eval|tutor|loop/looptest|model/(fake|modeltest|tiny)))`)
 	for _, name := range strings.Fields(string(out)) {
 		assert.NotRegexp(t, heavy, name)
 	}

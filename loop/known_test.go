@@ -17,7 +17,8 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// shelf has a tool that lists names, which runs begin with where opens has arguments, and one that can be called with the names that were listed.
+// shelf has a tool that lists names, which runs begin with where opens has arguments, and one that can be called with the
+// names that were listed.
 func shelf(t *testing.T, opens ...string) *tools.Registry {
 	t.Helper()
 	type args struct {
@@ -150,7 +151,8 @@ func TestEvidence(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, loop.Final, result.Outcome)
 	}
-	for _, rule := range []loop.Evidence{{Member: "rests", Value: "results"}, {Member: "rests_on", Value: "luck"}, {Member: "text", Value: "x"}} {
+	for _, rule := range []loop.Evidence{{Member: "rests", Value: "results"}, {Member: "rests_on", Value: "luck"},
+		{Member: "text", Value: "x"}} {
 		_, err := loop.New(strategy.ReAct{}, fake.Script(), shelf(t), loop.Config{Answer: answer, Rules: []loop.Rule{rule}})
 		assert.ErrorContains(t, err, "the rule evidence: the answer has no member")
 	}

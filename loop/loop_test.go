@@ -142,7 +142,8 @@ func TestARedirectNamesNothingThatIsClosed(t *testing.T) {
 	redirects := 0
 	for seed := range int64(60) {
 		rules := []loop.Rule{loop.Quota{Tool: "b", Calls: 1}, loop.Require{Tool: "c"}, loop.Prerequisite{Tool: "d", After: "e"}}
-		c := loop.Config{Repeats: loop.Redirect, Budget: loop.Budget{Steps: 9}, Rules: rules[:seed%4], Allowances: loop.Allowances{Redirects: 9, RecoverableErrors: 9, FatalErrors: 9}}
+		c := loop.Config{Repeats: loop.Redirect, Budget: loop.Budget{Steps: 9}, Rules: rules[:seed%4],
+			Allowances: loop.Allowances{Redirects: 9, RecoverableErrors: 9, FatalErrors: 9}}
 		var script []fake.Reply
 		r := rand.New(rand.NewPCG(uint64(seed), 1))
 		for range 9 {
@@ -210,7 +211,8 @@ func TestALongErrorIsCutAtACharacter(t *testing.T) {
 			registry, err := tools.NewRegistry(tools.Must(tools.New("long", "",
 				func(context.Context, number) (string, error) { return give() }, tools.Options{})))
 			require.NoError(t, err)
-			l, err := loop.New(strategy.ReAct{}, fake.Play(append([]fake.Reply{{Text: `{"thought":"","tool":"long","tool_args":{"n":1}}`}}, replies("F", 0)...)...), registry, loop.Config{Allowances: loop.Allowances{FatalErrors: 1}})
+			l, err := loop.New(strategy.ReAct{}, fake.Play(append([]fake.Reply{{Text: `{"thought":"","tool":"long","tool_args":{"n":1}}`}},
+				replies("F", 0)...)...), registry, loop.Config{Allowances: loop.Allowances{FatalErrors: 1}})
 			require.NoError(t, err)
 			var log bytes.Buffer
 			r, err := l.Run(t.Context(), "task", &log)

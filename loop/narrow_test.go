@@ -116,7 +116,8 @@ func TestARuleCannotRaiseWhatAQuotaLeft(t *testing.T) {
 	p := strategy.ReAct{}
 	p.Parallel = 4
 	two := `{"thought":"","tool":"parallel","tool_args":{"calls":[{"tool":"a","tool_args":{"n":0}},{"tool":"a","tool_args":{"n":1}}]}}`
-	l, err := loop.New(p, fake.Script(two), lettered(t), strict(loop.Config{Rules: []loop.Rule{loop.Quota{Tool: "a", Calls: 1}, loop.Quota{Tool: "a", Calls: 3}}}))
+	l, err := loop.New(p, fake.Script(two), lettered(t),
+		strict(loop.Config{Rules: []loop.Rule{loop.Quota{Tool: "a", Calls: 1}, loop.Quota{Tool: "a", Calls: 3}}}))
 	require.NoError(t, err)
 	r, err := l.Run(t.Context(), "task", nil)
 	require.NoError(t, err)

@@ -45,7 +45,8 @@ func TestARunNamesItsParent(t *testing.T) {
 
 func ExampleLoop_WithParent() {
 	weak, _ := loop.New(strategy.ReAct{}, fake.Script(), nil, loop.Config{})
-	strong, _ := loop.New(strategy.ReAct{}, fake.Script(`{"thought":"","tool":"final_answer","tool_args":{"text":"Five."}}`), nil, loop.Config{})
+	strong, _ := loop.New(strategy.ReAct{}, fake.Script(`{"thought":"","tool":"final_answer","tool_args":{"text":"Five."}}`), nil,
+		loop.Config{})
 	first, _ := weak.Run(context.Background(), "How many letters has leash?", nil)
 	if first.Outcome != loop.Final {
 		second, _ := strong.WithParent(first.Run).Run(context.Background(), "How many letters has leash?", nil)

@@ -164,7 +164,8 @@ func pausedAnywhere(t *testing.T, set func(*loop.Config)) {
 }
 
 func TestAnUnknownRoleIsRefused(t *testing.T) {
-	for _, c := range []loop.Config{{Approval: loop.Approval{Before: []model.Role{"boss"}}}, {Approval: loop.Approval{After: []model.Role{"boss"}}}} {
+	for _, c := range []loop.Config{{Approval: loop.Approval{Before: []model.Role{"boss"}}},
+		{Approval: loop.Approval{After: []model.Role{"boss"}}}} {
 		_, err := loop.New(strategy.ReAct{}, fake.Script("x"), nil, c)
 		assert.ErrorIs(t, err, loop.ErrMisuse)
 		assert.ErrorContains(t, err, `"boss"`)

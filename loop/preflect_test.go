@@ -108,7 +108,8 @@ func TestTheCriticReadsARepeatedThoughtAndFailureOnce(t *testing.T) {
 	first := `{"thought":"x may know","tool":"x","tool_args":{"n":1}}`
 	c := bare()
 	c.Allowances.RecoverableErrors = 9
-	got := stage(t, preflect(nil), c, map[string]string{"planner": "P(a) P(b)", "critic": "C0 C0", "executor": strings.Join([]string{first, again(2), again(3), again(2), "R F"}, " ")})
+	got := stage(t, preflect(nil), c, map[string]string{"planner": "P(a) P(b)", "critic": "C0 C0",
+		"executor": strings.Join([]string{first, again(2), again(3), again(2), "R F"}, " ")})
 	got.ended(t, "final/answered")
 	second := got.cast.of("critic")[1].text()
 	assert.Contains(t, second,

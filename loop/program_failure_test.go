@@ -39,8 +39,9 @@ func TestCodeThatFailsIsAProgramFailure(t *testing.T) {
 				fail()
 				return nil
 			}}, planner.ReasonCheck},
-			"notes":              {strategy.ReAct{}, loop.Config{Notes: func(string) []string { fail(); return nil }}, planner.ReasonCallback},
-			"a stop after steps": {strategy.ReAct{}, loop.Config{Approval: loop.Approval{Stop: func(string) bool { fail(); return false }}}, planner.ReasonCallback},
+			"notes": {strategy.ReAct{}, loop.Config{Notes: func(string) []string { fail(); return nil }}, planner.ReasonCallback},
+			"a stop after steps": {strategy.ReAct{}, loop.Config{Approval: loop.Approval{Stop: func(string) bool { fail(); return false }}},
+				planner.ReasonCallback},
 			"a check of replies": {asked(func(json.RawMessage) error { fail(); return nil }), loop.Config{}, planner.ReasonStrategy},
 		} {
 			t.Run(how+" in "+name, func(t *testing.T) {

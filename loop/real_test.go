@@ -36,7 +36,8 @@ func loopOn(t *testing.T, server *ollamatest.Server, seed int64, wall time.Durat
 	p.Thought = 12
 	l, err := loop.New(p, m, echoes(t), strict(loop.Config{
 		Answer: grammar.Object(grammar.Property{Name: "letter", Schema: grammar.Enum("a", "b", "c")}),
-		Budget: loop.Budget{Steps: 4, Wall: wall}, Temperature: 1, Seed: seed, Allowances: loop.Allowances{Repairs: 1, Retries: 1}, Limits: loop.Limits{ReplyTokens: 256},
+		Budget: loop.Budget{Steps: 4, Wall: wall}, Temperature: 1, Seed: seed, Allowances: loop.Allowances{Repairs: 1,
+			Retries: 1}, Limits: loop.Limits{ReplyTokens: 256},
 	}))
 	require.NoError(t, err)
 	return l

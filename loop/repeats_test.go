@@ -75,7 +75,8 @@ func listed(t *testing.T, changes string) *tools.Registry {
 			}
 			return name, nil
 		}
-		list = append(list, tools.Must(tools.New(name, "", f, tools.Options{Pollable: name == "p", Idempotent: !strings.Contains(changes, name), ParallelSafe: true})))
+		list = append(list, tools.Must(tools.New(name, "", f,
+			tools.Options{Pollable: name == "p", Idempotent: !strings.Contains(changes, name), ParallelSafe: true})))
 	}
 	r, err := tools.NewRegistry(list...)
 	require.NoError(t, err)
@@ -94,7 +95,8 @@ func TestRepeatsLeaveOpenWhatIsNotListed(t *testing.T) {
 		require.NoError(t, err)
 		r, log, events := logged(t, l)
 		assert.Equal(t, loop.Final, r.Outcome, r.Error)
-		got := planner.Counters{Steps: r.Counters.Steps, ToolCalls: r.Counters.ToolCalls, Repairs: r.Counters.Repairs, Redirects: r.Counters.Redirects}
+		got := planner.Counters{Steps: r.Counters.Steps, ToolCalls: r.Counters.ToolCalls, Repairs: r.Counters.Repairs,
+			Redirects: r.Counters.Redirects}
 		assert.Equal(t, want, got, script)
 		assert.Contains(t, string(log), "was made before, and its result stands above", script)
 		refused := ""
@@ -139,7 +141,8 @@ func (o only) Narrow(_ planner.State, a planner.Allowed) planner.Allowed {
 // A run in which every repetition is taken away ends for a model that says anything.
 func TestRandomModelsRepeatNothing(t *testing.T) {
 	for seed := range int64(40) {
-		l, err := loop.New(strategy.ReAct{}, fake.Random(seed), listed(t, ""), loop.Config{Allowances: loop.Allowances{RecoverableErrors: 9, FatalErrors: 9}})
+		l, err := loop.New(strategy.ReAct{}, fake.Random(seed), listed(t, ""),
+			loop.Config{Allowances: loop.Allowances{RecoverableErrors: 9, FatalErrors: 9}})
 		require.NoError(t, err)
 		r, err := l.Run(t.Context(), "task", nil)
 		require.NoError(t, err)

@@ -44,9 +44,12 @@ func TestFallbacks(t *testing.T) {
 		outcome          string
 		retries, perhaps int // retries; requests to the second model
 	}{
-		{"its own retries, then the next model for the rest of the run", failing(4, busy), replies("A F", 0), strict(loop.Config{Allowances: loop.Allowances{Retries: 3}}), "final/answered", 3, 2},
-		{"a fault that does not pass turns to the next at once", failing(1, refused), replies("A F", 0), strict(loop.Config{Allowances: loop.Allowances{Retries: 3}}), "final/answered", 0, 2},
-		{"when all fail, the run ends", failing(2, busy), failing(2, busy), strict(loop.Config{Allowances: loop.Allowances{Retries: 1}}), "model_failure/transport", 2, 2},
+		{"its own retries, then the next model for the rest of the run", failing(4, busy), replies("A F", 0),
+			strict(loop.Config{Allowances: loop.Allowances{Retries: 3}}), "final/answered", 3, 2},
+		{"a fault that does not pass turns to the next at once", failing(1, refused), replies("A F", 0),
+			strict(loop.Config{Allowances: loop.Allowances{Retries: 3}}), "final/answered", 0, 2},
+		{"when all fail, the run ends", failing(2, busy), failing(2, busy), strict(loop.Config{Allowances: loop.Allowances{Retries: 1}}),
+			"model_failure/transport", 2, 2},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -82,7 +85,8 @@ func TestARoleMayHaveItsOwnModelAndSettings(t *testing.T) {
 	assert.ErrorContains(t, err, `planner react has no role "critic"`)
 	_, err = loop.New(strategy.ReAct{}, executor, nil, strict(loop.Config{Fallbacks: []model.Model{nil}}))
 	assert.ErrorIs(t, err, loop.ErrMisuse)
-	_, err = loop.New(strategy.ReAct{}, executor, nil, strict(loop.Config{Fallbacks: []model.Model{specialist{executor, model.RoleForm{Role: model.Critic}}}}))
+	_, err = loop.New(strategy.ReAct{}, executor, nil,
+		strict(loop.Config{Fallbacks: []model.Model{specialist{executor, model.RoleForm{Role: model.Critic}}}}))
 	assert.ErrorIs(t, err, loop.ErrMisuse, "a fallback must fit, too")
 }
 
@@ -98,7 +102,8 @@ func TestHowRolesArePlayedIsLoggedAndPlayedAgain(t *testing.T) {
 	cool := 0.2
 	config := func(planner, fallback string) loop.Config {
 		return strict(loop.Config{Roles: map[model.Role]loop.RoleConfig{model.Planner: {
-			Model: set("thinker", planner, ""), Fallbacks: []model.Model{set("other", fallback, `{"facts":"","steps":[{"depends_on":[],"description":"do it at once","expected":"","tool":null}]}`)},
+			Model: set("thinker", planner, ""), Fallbacks: []model.Model{set("other", fallback,
+				`{"facts":"","steps":[{"depends_on":[],"description":"do it at once","expected":"","tool":null}]}`)},
 			Temperature: &cool, ReplyTokens: 300}}, Allowances: loop.Allowances{Repairs: 1}})
 	}
 	p := strategy.ReAct{}

@@ -146,8 +146,9 @@ func seen(r loop.Result, events []loop.Event) map[string]string {
 	s := map[string]string{
 		"steps": strconv.Itoa(n.Steps), "model_calls": strconv.Itoa(n.ModelCalls), "ran": strconv.Itoa(n.ToolCalls),
 		"tokens": strconv.Itoa(n.Tokens), "repairs": strconv.Itoa(n.Repairs), "retries": strconv.Itoa(n.Retries),
-		"redirects": strconv.Itoa(n.Redirects), "recoverable_errors": strconv.Itoa(n.RecoverableErrors), "fatal_errors": strconv.Itoa(n.FatalErrors),
-		"forced": r.Forced, "answer": "none", "partial": "none",
+		"redirects": strconv.Itoa(n.Redirects), "recoverable_errors": strconv.Itoa(n.RecoverableErrors),
+		"fatal_errors": strconv.Itoa(n.FatalErrors),
+		"forced":       r.Forced, "answer": "none", "partial": "none",
 	}
 	if r.Answer != nil {
 		s["answer"] = "set"

@@ -68,7 +68,8 @@ func TestWhatWasNotShownCannotBeAnArgument(t *testing.T) {
 	run := func(task string, replies ...string) loop.Result {
 		m = fake.Script(append(replies, `{"thought":"","tool":"final_answer","tool_args":{"text":""}}`)...)
 		l, err := loop.New(strategy.ReAct{}, m, registry,
-			strict(loop.Config{Rules: []loop.Rule{loop.Domain{Tool: "cancel", Argument: "id", Values: loop.Shown(regexp.MustCompile("^e[0-9]+$"))}}}))
+			strict(loop.Config{Rules: []loop.Rule{loop.Domain{Tool: "cancel", Argument: "id",
+				Values: loop.Shown(regexp.MustCompile("^e[0-9]+$"))}}}))
 		require.NoError(t, err)
 		r, err := l.Run(t.Context(), task, nil)
 		require.NoError(t, err)

@@ -128,7 +128,8 @@ func (w wrapped) Unwrap() error { return w.error }
 func TestAWrappedFaultIsSentAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		asked := 0
-		l, err := loop.New(strategy.ReAct{}, counting{&asked, wrapped{&model.Fault{Kind: model.Broken, Message: "cut", Retry: true}}}, nil, strict(loop.Config{Allowances: loop.Allowances{Retries: 2}}))
+		l, err := loop.New(strategy.ReAct{}, counting{&asked, wrapped{&model.Fault{Kind: model.Broken, Message: "cut", Retry: true}}}, nil,
+			strict(loop.Config{Allowances: loop.Allowances{Retries: 2}}))
 		require.NoError(t, err)
 		r, err := l.Run(t.Context(), "task", nil)
 		require.NoError(t, err)

@@ -46,8 +46,9 @@ func wrappers() map[string]planner.Planner {
 		"preflect:react": strategy.PreFlect{Inner: strategy.ReAct{}}, "preflect:plan-execute": strategy.PreFlect{Inner: strategy.PlanExecute{}},
 		"preflect:plan-act":         strategy.PreFlect{Inner: strategy.PlanAct{}},
 		"preflect:plan-act-reflect": strategy.PreFlect{Inner: strategy.PlanActReflect{}},
-		"reflexion:react":           strategy.Reflexion{Inner: strategy.ReAct{}}, "reflexion:plan-act": strategy.Reflexion{Inner: strategy.PlanAct{}},
-		"self-refine:react": strategy.SelfRefine{Inner: strategy.ReAct{}},
+		"reflexion:react":           strategy.Reflexion{Inner: strategy.ReAct{}},
+		"reflexion:plan-act":        strategy.Reflexion{Inner: strategy.PlanAct{}},
+		"self-refine:react":         strategy.SelfRefine{Inner: strategy.ReAct{}},
 	}
 }
 
@@ -70,15 +71,18 @@ func ceilings(t *testing.T, c loop.Config, r loop.Result, events []loop.Event) {
 			largest = max(largest, e.Reply.PromptTokens+e.Reply.OutputTokens)
 		case e.Failure != nil:
 			largest = max(largest, e.Failure.PromptTokens+e.Failure.OutputTokens)
-			assert.False(t, e.Failure.Then == "repair" && c.Allowances.Repairs < 0 || e.Failure.Then == "retry" && c.Allowances.Retries < 0, "an allowance of -1 is none")
+			assert.False(t, e.Failure.Then == "repair" && c.Allowances.Repairs < 0 || e.Failure.Then == "retry" && c.Allowances.Retries < 0,
+				"an allowance of -1 is none")
 		case e.Ask != nil:
 			assert.LessOrEqual(t, e.Ask.Repair, max(c.Allowances.Repairs, 0), "repairs of a reply")
 			assert.LessOrEqual(t, e.Ask.Attempt, 1+max(c.Allowances.Retries, 0), "retries of a request")
 		}
 	}
-	assert.LessOrEqual(t, n.Tokens, c.Budget.Tokens+maxLanes*largest, "tokens, which the model counts: passed by the requests of one round at most")
+	assert.LessOrEqual(t, n.Tokens, c.Budget.Tokens+maxLanes*largest,
+		"tokens, which the model counts: passed by the requests of one round at most")
 	assert.LessOrEqual(t, n.Redirects, most(c), "redirects")
-	assert.LessOrEqual(t, n.FatalErrors, max(c.Allowances.FatalErrors, 0)+maxTogether, "fatal errors: those of the last calls, made together, pass it")
+	assert.LessOrEqual(t, n.FatalErrors, max(c.Allowances.FatalErrors, 0)+maxTogether,
+		"fatal errors: those of the last calls, made together, pass it")
 	asked := 0
 	for _, u := range r.Usage {
 		asked += u.Calls

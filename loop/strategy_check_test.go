@@ -317,7 +317,8 @@ func TestARandomStrategyEndsTyped(t *testing.T) {
 		return loop.Reply{Interrupt: i.ID, Do: loop.Approve}, nil
 	}
 	for seed := range uint64(1000) {
-		c := strict(loop.Config{Leash: loop.Off, Repeats: loop.Redirect, Budget: loop.Budget{Steps: 20}, Allowances: loop.Allowances{FatalErrors: 20, Redirects: 5}, Approval: loop.Approval{Ask: approve, Plans: seed%4 == 0}})
+		c := strict(loop.Config{Leash: loop.Off, Repeats: loop.Redirect, Budget: loop.Budget{Steps: 20},
+			Allowances: loop.Allowances{FatalErrors: 20, Redirects: 5}, Approval: loop.Approval{Ask: approve, Plans: seed%4 == 0}})
 		if seed%3 == 0 {
 			c.Leash = loop.Full
 		}

@@ -39,7 +39,8 @@ func long(t *testing.T, n, size, tokens int) (*fake.Scripted, loop.Result, []loo
 	}
 	script = append(script, `{"thought":"","tool":"final_answer","tool_args":{"text":"done"}}`)
 	m := fake.Script(script...)
-	l, err := loop.New(strategy.ReAct{}, boundedModel{m, tokens}, registry, strict(loop.Config{Budget: loop.Budget{Steps: n + 1, Tokens: 1 << 30}}))
+	l, err := loop.New(strategy.ReAct{}, boundedModel{m, tokens}, registry,
+		strict(loop.Config{Budget: loop.Budget{Steps: n + 1, Tokens: 1 << 30}}))
 	require.NoError(t, err)
 	r, _, events := logged(t, l)
 	require.NoError(t, l.Replay(t.Context(), events))

@@ -196,7 +196,9 @@ func TestCase148WhoCanWaitEndsToo(t *testing.T) {
 					c := anyConfig(r)
 					c.OpenEnd = false
 					if i%2 == 1 { // with room to wait in
-						c = strict(loop.Config{Budget: loop.Budget{Steps: 20, ModelCalls: 64, ToolCalls: 64, Tokens: 1 << 30, Wall: time.Duration(4+i) * time.Second, Grace: time.Second}, Repeats: loop.Redirect, Seed: int64(i), Allowances: loop.Allowances{Redirects: 3}})
+						c = strict(loop.Config{Budget: loop.Budget{Steps: 20, ModelCalls: 64, ToolCalls: 64, Tokens: 1 << 30,
+							Wall: time.Duration(4+i) * time.Second, Grace: time.Second}, Repeats: loop.Redirect, Seed: int64(i),
+							Allowances: loop.Allowances{Redirects: 3}})
 					}
 					m := fake.Hostile(fake.HostileKinds[i%len(fake.HostileKinds)], int64(i))
 					l, err := loop.New(p, m, registry, c)

@@ -199,12 +199,14 @@ func TestChatAsksAndRecalls(t *testing.T) {
 	_, said, code = k.say("", "chat", "--files", dir, "--no-log", "--model", script(t, recalls, recalls), "What did I say?")
 	assert.Equal(t, 3, code)
 	assert.NotContains(t, said, "  recall {", "nothing is folded yet")
-	typed, replies := "The box is purple. "+strings.Repeat("x", 900)+"\n", []string{searchBolts, strings.ReplaceAll(boltsFound, "shed.txt", "The purple box.")}
+	typed, replies := "The box is purple. "+strings.Repeat("x", 900)+"\n", []string{searchBolts,
+		strings.ReplaceAll(boltsFound, "shed.txt", "The purple box.")}
 	for range 20 {
 		typed += "And? " + strings.Repeat("y", 900) + "\n"
 		replies = append(replies, boltsFound)
 	}
-	out, said, code = k.say(typed+"Which color?\n", "chat", "--files", dir, "--no-log", "--model", script(t, append(replies, recalls, boltsFound)...))
+	out, said, code = k.say(typed+"Which color?\n", "chat", "--files", dir, "--no-log", "--model",
+		script(t, append(replies, recalls, boltsFound)...))
 	require.Zero(t, code, said)
 	assert.Contains(t, said, "The model's context fills")
 	assert.Contains(t, said, `  recall {"words":"purple"}`)

@@ -64,8 +64,9 @@ func proxying(t *testing.T, args ...string) (string, *said) {
 // ask sends a request with the tool count_part.
 func ask(t *testing.T, address, key, more string) (int, string) {
 	t.Helper()
-	body := `{"model":"any","messages":[{"role":"user","content":"How many bolts?"}],"tools":[{"type":"function","function":{"name":"count_part",
-		"parameters":{"type":"object","properties":{"part":{"type":"string"}},"required":["part"]}}}]` + more + `}`
+	body := `{"model":"any","messages":[{"role":"user","content":"How many bolts?"}],"tools":[{"type":"function",
+		"function":{"name":"count_part","parameters":{"type":"object",
+		"properties":{"part":{"type":"string"}},"required":["part"]}}}]` + more + `}`
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address+"/v1/chat/completions", strings.NewReader(body))
 	require.NoError(t, err)
 	r.Header.Set("Authorization", "Bearer "+key)

@@ -18,7 +18,7 @@ const (
 )
 
 type calculateArgs struct {
-	Expression string `json:"expression" jsonschema:"minLength=1,maxLength=300" jsonschema_description:"numbers with + - * / ( ), or a date + 30 days"`
+	Text string `json:"expression" jsonschema:"minLength=1,maxLength=300,description=numbers with + - * / ( )\\, or a date + 30 days"`
 }
 
 // A calculateResult is what calculate gives.
@@ -36,7 +36,7 @@ func Calculate() tools.Tool {
 }
 
 func calculate(_ context.Context, in calculateArgs) (calculateResult, error) {
-	p := &arithmetic{text: in.Expression}
+	p := &arithmetic{text: in.Text}
 	p.next()
 	v, err := p.sum()
 	switch {

@@ -28,7 +28,8 @@ const (
 
 type fetchArgs struct {
 	Address string `json:"address" jsonschema:"minLength=8,maxLength=500" jsonschema_description:"of the page, with https://"`
-	From    int    `json:"from" jsonschema:"minimum=0,maximum=2000000" jsonschema_description:"where to begin in its text: 0, or next of the call before"`
+
+	From int `json:"from" jsonschema:"minimum=0,maximum=2000000,description=where to begin in its text: 0\\, or next of the call before"`
 }
 
 // A page is what fetch_page gives.

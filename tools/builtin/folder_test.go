@@ -137,7 +137,8 @@ func TestSearchText(t *testing.T) {
 	none := gives[searchResult](r, "search_text", `{"text":"zebra"}`)
 	assert.Empty(t, none.Files)
 	assert.Contains(t, none.Note, "no file has it")
-	assert.Equal(t, []string{"a.txt: The bolts are here.", "b.txt: a thunderbolt", "c.txt: nuts", "d.bin", "e.txt: Café with bolts of steel"}, none.Begin)
+	assert.Equal(t, []string{"a.txt: The bolts are here.", "b.txt: a thunderbolt", "c.txt: nuts", "d.bin",
+		"e.txt: Café with bolts of steel"}, none.Begin)
 	named := in(t, map[string]string{"orders.txt": "12 hinges\n3 handles\n", "list.txt": "nothing to border\n"})
 	assert.Equal(t, []fileHits{{"orders.txt", []hit{{1, "12 hinges"}, {2, "3 handles"}}, 0}},
 		gives[searchResult](named, "search_text", `{"text":"order"}`).Named, "a file whose name has the word")

@@ -231,7 +231,8 @@ const (
 )
 
 // Fittest returns the model that a machine with so many bytes of memory is best served by: of those that it holds the
-// largest that is neither slow nor small, else the smallest that is slow, else the largest that is small; of equal ones the first, since servers list the newest first. A memory of 0 is not known.
+// largest that is neither slow nor small, else the smallest that is slow, else the largest that is small; of equal ones the first, since
+// servers list the newest first. A memory of 0 is not known.
 func Fittest(list []ollama.ModelInfo, memory int64) (best ollama.ModelInfo, ok bool) {
 	rank := func(m ollama.ModelInfo) int64 {
 		switch size := m.Size(); {

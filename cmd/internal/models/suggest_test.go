@@ -37,7 +37,8 @@ func TestFittest(t *testing.T) {
 	m := func(name, parameters string, gigabytes int64) ollama.ModelInfo {
 		return ollama.ModelInfo{Name: name, Parameters: parameters, SizeBytes: gigabytes << 30}
 	}
-	small, middle, other, large, huge := m("small", "135M", 0), m("middle", "1.5B", 1), m("other", "1.5B", 1), m("large", "7B", 5), m("huge", "32B", 19)
+	small, middle, other, large, huge := m("small", "135M", 0), m("middle", "1.5B", 1), m("other", "1.5B", 1), m("large",
+		"7B", 5), m("huge", "32B", 19)
 	embeds, cloud := m("nomic-embed", "7B", 1), ollama.ModelInfo{Name: "cloud", Parameters: "8B", Remote: true}
 	for _, row := range []struct {
 		list   []ollama.ModelInfo
