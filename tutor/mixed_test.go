@@ -15,7 +15,6 @@ import (
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/tutor/answer"
-	"github.com/shortleash/shortleash/tutor/answer/answertest"
 	"github.com/shortleash/shortleash/tutor/rules"
 )
 
@@ -185,7 +184,7 @@ func TestMixedKeeps(t *testing.T) {
 			require.Equal(t, loop.Final, r.Outcome, "%s: %s", sentence, r.Problem)
 			if r.Corrected != nil && len(Sentences(sentence)) == 1 && tutor.policy.opens(Sentences(sentence)[0]) {
 				changed++
-				require.NoError(t, answertest.CheckRewriting(r.Input, *r.Corrected, observedIn(r)))
+				require.NoError(t, CheckRewriting(r.Input, *r.Corrected, observedIn(r)))
 			}
 		}
 	}

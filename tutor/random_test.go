@@ -23,7 +23,6 @@ import (
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools"
 	"github.com/shortleash/shortleash/tutor/answer"
-	"github.com/shortleash/shortleash/tutor/answer/answertest"
 	"github.com/shortleash/shortleash/tutor/toolset"
 )
 
@@ -89,7 +88,7 @@ func (v *verdict) judge(r Report) {
 	switch {
 	case r.Corrected != nil:
 		v.corrected++
-		if err := answertest.Check(r.Input, *r.Corrected, observed); err != nil {
+		if err := Check(r.Input, *r.Corrected, observed); err != nil {
 			breach(err.Error())
 		}
 		if !r.InScope || evidence == 0 {

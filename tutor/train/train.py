@@ -7,9 +7,7 @@
 A trace is one run of the tutor as tokens. Where the grammar of a step left the model a choice, the
 loss is the cross-entropy over the tokens that were legal there; that is what is learned. The other
 tokens of a reply count a little (--forced), because the grammar of a server may be looser than ours
-and the net should have an opinion there; the rest of a trace counts --given. A sentence is known to its
-generator: behind each of its words two thirds of the layers are asked what is true there (--hints), which
-teaches them to read long before the few choices of a run would. What asks them is not released.
+and the net should have an opinion there; the rest of a trace counts --given.
 
 Every so many minutes the state is written aside and renamed, and a run that is started again with
 the same --out goes on where it was. At its end the folder holds weights.bin and weights.json (for
@@ -44,11 +42,10 @@ ROPE_BASE = 10000.0
 SIZES = {"XS": (128, 4, 2, 1, 352), "S3": (192, 3, 3, 1, 512), "S": (192, 6, 3, 1, 512), "M": (256, 6, 4, 2, 704)}
 
 GIVEN, FORCED, CHOICE = 0, 1, 2  # the kinds of tokens, as package trace writes them
-HINTS = 96  # how many things may be true of a sentence at a token of it, 0 for none, as package trace numbers them
 
 
 class Traces:
-    """The shards of a folder, mapped into memory: ids, kinds, hints, and five words of mask per choice."""
+    """The shards of a folder, mapped into memory: ids, kinds, and five words of mask per choice."""
 
     def __init__(self, folder, prefix, brief=1):
         """Keeps what follows the last choice of a run in one of so many traces: no choice depends on it."""
@@ -60,7 +57,6 @@ class Traces:
             index = np.fromfile(path, dtype="<i8").reshape(-1, 2)
             ids = np.memmap(base + ".ids", dtype="<u2", mode="r")
             kinds = np.memmap(base + ".kinds", dtype="u1", mode="r")
-            hints = np.memmap(base + ".hints", dtype="u1", mode="r")
             masks = np.memmap(base + ".masks", dtype="u1", mode="r").reshape(-1, VOCABULARY // 8)
             length = np.diff(index[:, 0])
             if brief > 1:
@@ -69,7 +65,7 @@ class Traces:
                 length = np.where(np.arange(len(length)) % brief > 0, short, length)
             self.place += [(len(self.shards), i) for i in np.flatnonzero(length)]
             self.length.append(length[length > 0])
-            self.shards.append((index, ids, kinds, hints, masks))
+            self.shards.append((index, ids, kinds, masks))
         if not self.shards:
             raise SystemExit("there are no traces %s*.index in %s; make some with: go run ./tutor/train/gen" % (prefix, folder))
         self.length = np.concatenate(self.length)
@@ -78,25 +74,23 @@ class Traces:
         return len(self.place)
 
     def batch(self, which):
-        """Returns ids, kinds and hints, padded to a multiple of 16, and the masks of all choices in order."""
+        """Returns ids and kinds, padded to a multiple of 16, and the masks of all choices in order."""
         width = -(-int(max(self.length[i] for i in which)) // 16) * 16
         ids = np.full((len(which), width), 256, dtype=np.int64)
         kinds = np.full((len(which), width), GIVEN, dtype=np.uint8)
-        hints = np.zeros((len(which), width), dtype=np.uint8)
         real = np.zeros((len(which), width), dtype=bool)
         masks = []
         for row, i in enumerate(which):
             shard, at = self.place[i]
-            index, all_ids, all_kinds, all_hints, all_masks = self.shards[shard]
+            index, all_ids, all_kinds, all_masks = self.shards[shard]
             (start, choice), (_, last) = index[at], index[at + 1]
             n = self.length[i]
             end = start + n
             ids[row, :n] = all_ids[start:end]
             kinds[row, :n] = all_kinds[start:end]
-            hints[row, :n] = all_hints[start:end]
             real[row, :n] = True
             masks.append(all_masks[choice:last])
-        return ids, kinds, hints, real, np.concatenate(masks)
+        return ids, kinds, real, np.concatenate(masks)
 
 
 def batches(traces, tokens, seed, epoch):
@@ -210,7 +204,6 @@ class Net(nn.Module):
         self.token_embd = nn.Embedding(VOCABULARY, d)
         self.blk = nn.ModuleList([Block(d, heads, kv, ffn) for _ in range(layers)])
         self.output_norm = Norm(d)
-        self.hint = nn.Linear(d, HINTS, bias=False)
         angle = torch.arange(CONTEXT).float()[:, None] * ROPE_BASE ** (-torch.arange(0, HEAD, 2).float() / HEAD)
         self.register_buffer("cos", angle.cos(), persistent=False)
         self.register_buffer("sin", angle.sin(), persistent=False)
@@ -220,21 +213,15 @@ class Net(nn.Module):
                 nn.init.normal_(p, std=0.02 / math.sqrt(2 * layers) if deep else 0.02)
 
     def hidden(self, ids):
-        """Returns what the last layer says of each token, and what the layer that is asked for hints says."""
+        """Returns what the last layer says of each token."""
         x = self.token_embd(ids)
         cos, sin = self.cos[: ids.shape[1]], self.sin[: ids.shape[1]]
-        for i, block in enumerate(self.blk):
+        for block in self.blk:
             x = block(x, cos, sin)
-            if i + 1 == len(self.blk) * 2 // 3:
-                middle = x
-        return self.output_norm(x), F.layer_norm(middle, middle.shape[-1:])
+        return self.output_norm(x)
 
     def forward(self, ids):
-        return self.hidden(ids)[0] @ self.token_embd.weight.T
-
-    def released(self):
-        """Returns the names and tensors that are kept."""
-        return {name: t for name, t in self.state_dict().items() if not name.startswith("hint.")}
+        return self.hidden(ids) @ self.token_embd.weight.T
 
 
 def released(folder):
@@ -305,15 +292,13 @@ def legal(masks, device):
 
 
 def losses(net, hidden_of, traces, which, device, amp):
-    """Returns the loss per choice, that of forced tokens, of given ones and of hints, and what was right."""
-    ids, kinds, hints, real, masks = traces.batch(which)
+    """Returns the loss per choice, that of forced tokens and of given ones, and what was right."""
+    ids, kinds, real, masks = traces.batch(which)
     ids = torch.as_tensor(ids, device=device)
     kinds = torch.as_tensor(kinds, device=device)
-    hints = torch.as_tensor(hints, device=device)[:, :-1].long()
     real = torch.as_tensor(real, device=device)
     with torch.autocast(device.split(":")[0], dtype=torch.bfloat16) if amp else contextlib.nullcontext():
-        hidden, middle = hidden_of(ids[:, :-1])
-        hinted = net.hint(middle[hints > 0]).float()
+        hidden = hidden_of(ids[:, :-1])
         target = ids[:, 1:]
         logits = (hidden @ net.token_embd.weight.type_as(hidden).T).float()
     kind, real = kinds[:, 1:], real[:, 1:]
@@ -325,46 +310,24 @@ def losses(net, hidden_of, traces, which, device, amp):
     given = real & ~reply
     forced = (every * reply).sum() / reply.sum()
     rest = (every * given).sum() / given.sum()
-    return choice, forced, rest, F.cross_entropy(hinted, hints[hints > 0]), at.argmax(-1) == target[chosen], chosen
+    return choice, forced, rest, at.argmax(-1) == target[chosen], chosen
 
 
 @torch.no_grad()
 def evaluate(net, hidden_of, traces, tokens, device, amp):
     """Loss per choice, and the share of choices and of whole traces that are right given a right prefix."""
     net.eval()
-    total, hints, n, right, whole = 0.0, 0.0, 0, 0, 0
+    total, n, right, whole = 0.0, 0, 0, 0
     for which in batches(traces, tokens, 0, 0):
-        choice, _, _, hinted, ok, chosen = losses(net, hidden_of, traces, which, device, amp)
+        choice, _, _, ok, chosen = losses(net, hidden_of, traces, which, device, amp)
         total += choice.item() * len(ok)
-        hints += hinted.item() * len(ok)
         n += len(ok)
         right += int(ok.sum())
         wrong = torch.zeros_like(chosen, dtype=torch.long)
         wrong[chosen] = (~ok).long()
         whole += int((wrong.sum(1) == 0).sum())
     net.train()
-    return {"loss": total / n, "hints": hints / n, "choices": right / n, "traces": whole / len(traces), "of": len(traces)}
-
-
-def fit_hints(net, hidden_of, traces, a, amp):
-    """Fits what asks for hints to a released net, which comes without it: its first guesses would only spoil the net."""
-    middles, asked = [], []
-    with torch.no_grad():
-        for which, _ in zip(batches(traces, a.batch, a.seed, 0), range(16)):
-            ids, _, hints, _, _ = traces.batch(which)
-            hints = torch.as_tensor(hints, device=a.device)[:, :-1].long()
-            with torch.autocast(a.device.split(":")[0], dtype=torch.bfloat16) if amp else contextlib.nullcontext():
-                middle = hidden_of(torch.as_tensor(ids, device=a.device)[:, :-1])[1]
-            middles.append(middle[hints > 0].float())
-            asked.append(hints[hints > 0])
-    middles, asked = torch.cat(middles), torch.cat(asked)
-    optimizer = torch.optim.Adam(net.hint.parameters(), lr=3e-3)
-    for _ in range(150):
-        loss = F.cross_entropy(net.hint(middles), asked)
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-    print("what asks for hints fitted to the net: loss %.3f" % loss.item(), flush=True)
+    return {"loss": total / n, "choices": right / n, "traces": whole / len(traces), "of": len(traces)}
 
 
 def export(net, folder, traces, described):
@@ -375,7 +338,7 @@ def export(net, folder, traces, described):
                 p.copy_(p.half().float())
     tensors, at = [], 0
     with open(os.path.join(folder, "weights.bin.new"), "wb") as out:
-        for name, p in net.released().items():
+        for name, p in net.state_dict().items():
             kind = "F16" if p.dim() == 2 else "F32"
             data = p.detach().float().cpu().numpy().astype("<f2" if kind == "F16" else "<f4").tobytes()
             tensors.append({"name": name, "type": kind, "shape": list(p.shape)[::-1], "offset": at, "bytes": len(data)})
@@ -426,7 +389,6 @@ def arguments():
     p.add_argument("--brief", type=int, default=8, help="one trace in so many keeps what follows its last choice, a third of it, which is forced")
     p.add_argument("--forced", type=float, default=0.05, help="weight of the replies' forced tokens")
     p.add_argument("--given", type=float, default=0.02, help="weight of prompts and observations, which falls with the rate")
-    p.add_argument("--hints", type=float, default=0.5, help="weight of what is true of the sentence, which falls with the rate")
     p.add_argument("--muon", action="store_true", help="update the matrices of the blocks with Muon, the rest with AdamW")
     p.add_argument("--compile", action="store_true", help="compile the network; needs PyTorch 2 and a C++ compiler")
     p.add_argument("--bf16", action="store_true", help="multiply in bfloat16 on a CPU too; faster where it has instructions for that")
@@ -453,14 +415,14 @@ def main():
     earlier = None
     if a.start:
         tensors, earlier = released(a.start)
-        net.load_state_dict({**deepened(tensors, a.size, earlier["size"]), "hint.weight": net.hint.weight})
+        net.load_state_dict(deepened(tensors, a.size, earlier["size"]))
     decayed = [p for p in net.parameters() if p.dim() == 2]
     plain = [p for p in net.parameters() if p.dim() != 2]
     optimizers = []
     if a.muon:
         optimizers.append(Muon([p for n, p in net.named_parameters() if p.dim() == 2 and n.startswith("blk.")], a.rate,
                                torch.bfloat16 if amp else torch.float32))
-        decayed = [net.token_embd.weight, net.hint.weight]
+        decayed = [net.token_embd.weight]
     optimizers.append(torch.optim.AdamW([{"params": decayed, "weight_decay": 0.05}, {"params": plain, "weight_decay": 0.0}],
                                         lr=a.rate, betas=(0.9, 0.95), eps=1e-8, **({"fused": True} if cuda else {})))
     per_epoch = sum(1 for _ in batches(train, a.batch, a.seed, 0))
@@ -476,10 +438,8 @@ def main():
         torch.set_rng_state(state["random"].cpu())
         print("going on at step %d of %d" % (step, steps), flush=True)
     print("%s: %d parameters; %d traces, %d tokens; %d steps" % (
-        a.size, sum(p.numel() for p in net.released().values()), len(train), int(train.length.sum()), steps), flush=True)
+        a.size, sum(p.numel() for p in net.state_dict().values()), len(train), int(train.length.sum()), steps), flush=True)
     hidden_of = torch.compile(net.hidden, dynamic=True) if a.compile else net.hidden
-    if earlier and not step:
-        fit_hints(net, hidden_of, train, a, amp)
     start = saved = time.time()
     tokens = 0
     epoch, skip = divmod(step, per_epoch)
@@ -494,8 +454,8 @@ def main():
             rate = a.rate * min((step + 1) / a.warmup, (1 - done) / a.decay, 1.0)
             for group in (g for o in optimizers for g in o.param_groups):
                 group["lr"] = rate
-            choice, forced, given, hinted, _, _ = losses(net, hidden_of, train, which, a.device, amp)
-            loss = choice + a.forced * forced + rate / a.rate * (a.given * given + a.hints * hinted)
+            choice, forced, given, _, _ = losses(net, hidden_of, train, which, a.device, amp)
+            loss = choice + a.forced * forced + rate / a.rate * a.given * given
             net.zero_grad(set_to_none=True)
             loss.backward()
             nn.utils.clip_grad_norm_(net.parameters(), 1.0)
@@ -507,9 +467,9 @@ def main():
                 e = evaluate(net, hidden_of, dev, a.batch, a.device, amp)
                 seconds = spent + time.time() - start
                 rows.append([step, round(choice.item(), 5), round(forced.item(), 5), round(given.item(), 5),
-                             round(e["loss"], 5), round(e["hints"], 5), round(e["choices"], 5), round(e["traces"], 5), round(seconds, 1)])
-                print("step %d/%d: train %.4f (forced %.4f, given %.3f), dev %.4f, hints %.3f, choices %.2f %%, traces %.2f %%, %.0f s, %.0f tokens/s" % (
-                    step, steps, choice.item(), forced.item(), given.item(), e["loss"], e["hints"], 100 * e["choices"], 100 * e["traces"],
+                             round(e["loss"], 5), round(e["choices"], 5), round(e["traces"], 5), round(seconds, 1)])
+                print("step %d/%d: train %.4f (forced %.4f, given %.3f), dev %.4f, choices %.2f %%, traces %.2f %%, %.0f s, %.0f tokens/s" % (
+                    step, steps, choice.item(), forced.item(), given.item(), e["loss"], 100 * e["choices"], 100 * e["traces"],
                     seconds, tokens / (time.time() - start)), flush=True)
             if time.time() - saved > 60 * a.save:
                 save(state_file, net, optimizers, step, rows, spent + time.time() - start)
@@ -519,7 +479,7 @@ def main():
     save(state_file, net, optimizers, step, rows, spent)
     with open(os.path.join(a.out, "loss.csv"), "w", newline="") as out:
         w = csv.writer(out)
-        w.writerow(["step", "train_choice", "train_forced", "train_given", "dev_choice", "dev_hints", "dev_choices_right", "dev_traces_right", "seconds"])
+        w.writerow(["step", "train_choice", "train_forced", "train_given", "dev_choice", "dev_choices_right", "dev_traces_right", "seconds"])
         w.writerows(rows)
     result = evaluate(net, hidden_of, dev, a.batch, a.device, amp)
     write_json(os.path.join(a.out, "eval.json"), result)
@@ -530,7 +490,7 @@ def main():
         del split["cells"]  # hundreds of counts, which the folder of the traces keeps
     export(net, a.out, dev, {
         "size": a.size, "d": d, "layers": layers, "heads": heads, "kv": kv, "ffn": ffn,
-        "parameters": sum(p.numel() for p in net.released().values()), "context": CONTEXT, "epsilon": EPSILON, "rope_base": ROPE_BASE,
+        "parameters": sum(p.numel() for p in net.state_dict().values()), "context": CONTEXT, "epsilon": EPSILON, "rope_base": ROPE_BASE,
         "training": {k: v for k, v in sorted(vars(a).items()) if k not in ("data", "out", "start")},
         "steps": steps, "seconds": round(spent, 1), "torch": torch.__version__, "python": platform.python_version(),
         "machine": torch.cuda.get_device_name() if cuda else "%s, %d threads" % (platform.machine(), torch.get_num_threads()),

@@ -95,9 +95,9 @@ func (b *verbTables) reading(word, base string) Reading {
 		return r
 	}
 	for _, s := range slips(base, p, b.habits[base]) {
-		if s.text == word {
-			r.Forms |= s.forms
-			r.Overregular = r.Overregular || s.overregular
+		if s.Text == word {
+			r.Forms |= s.Forms
+			r.Overregular = r.Overregular || s.Overregular
 		}
 	}
 	if r.Forms != 0 && !r.Overregular {

@@ -126,9 +126,9 @@ func TestRoundTrip(t *testing.T) {
 			require.False(t, r.Overregular || r.Misspelled, "%s of %s", s.text, base)
 		}
 		for _, s := range slips(base, p, b.habits[base]) {
-			r := find(Readings(s.text), base)
-			require.True(t, r.Overregular || r.Misspelled, "slip %s of %s: %v", s.text, base, r)
-			require.True(t, r.Forms.Has(s.forms), "slip %s of %s: %v", s.text, base, r)
+			r := find(Readings(s.Text), base)
+			require.True(t, r.Overregular || r.Misspelled, "slip %s of %s: %v", s.Text, base, r)
+			require.True(t, r.Forms.Has(s.Forms), "slip %s of %s: %v", s.Text, base, r)
 		}
 	}
 }

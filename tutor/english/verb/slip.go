@@ -5,12 +5,15 @@ import (
 	"strings"
 )
 
-// A slip is one wrong form that learners build, with the forms it stands for.
-type slip struct {
-	text        string
-	forms       Form
-	overregular bool
+// A Slip is one wrong form that learners build, with the forms it stands for.
+type Slip struct {
+	Text        string
+	Forms       Form
+	Overregular bool
 }
+
+// Slips lists the wrong forms of the verb with the infinitive base. One may be a true form of another verb.
+func Slips(base string) []Slip { return slips(base, lexicon().parts(base), lexicon().habits[base]) }
 
 // ordinary are words that the rules below would build, and that stand in sound sentences with
 // another meaning: a bed, dos and don'ts, a striped shirt, Mr. Rosen. They are not misspellings.
@@ -22,12 +25,12 @@ var ordinary = []string{
 
 // slips lists the wrong forms of one verb. A slip of one verb may be a true form of another (planed
 // is right for plane and a slip for plan), but never of the verb itself.
-func slips(base string, p parts, h habit) []slip {
-	var out []slip
+func slips(base string, p parts, h habit) []Slip {
+	var out []Slip
 	add := func(f Form, overregular bool, list ...string) {
 		for _, text := range list {
 			if p.form(base, text) == 0 && !slices.Contains(ordinary, text) {
-				out = append(out, slip{text: text, forms: f, overregular: overregular})
+				out = append(out, Slip{text, f, overregular})
 			}
 		}
 	}

@@ -102,13 +102,13 @@ func TestSlipsAreNotWords(t *testing.T) {
 	b := lexicon()
 	for base := range b.verbs {
 		for _, s := range slips(base, b.parts(base), b.habits[base]) {
-			best, _ := Lemma(s.text)
+			best, _ := Lemma(s.Text)
 			if !best.Misspelled && !best.Overregular {
 				continue // the true reading comes first
 			}
-			if (others[s.text] || len(trueForms[s.text]) > 0) && !except.allows(base, s.text) {
+			if (others[s.Text] || len(trueForms[s.Text]) > 0) && !except.allows(base, s.Text) {
 				t.Errorf("%s: slip %q is a word (another part of speech: %v; form of %v)",
-					base, s.text, others[s.text], trueForms[s.text])
+					base, s.Text, others[s.Text], trueForms[s.Text])
 			}
 		}
 	}

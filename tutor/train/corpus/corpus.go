@@ -1,9 +1,11 @@
 // Package corpus makes English sentences together with the truth about their verbs.
 //
-// A [Generator] starts from the truth: it draws a frame, a subject, a verb, a tense and a shape,
+// A [Generator] starts from the truth: it draws a frame, a clause, a subject, a verb, a tense and a shape,
 // renders the right sentence with the forms of package verb, and then may inject one of the tutor's
-// kinds of errors into a verb group, or a fault that is not one of verbs. So an [Example] knows its
-// correction, its codes and its scope without any analysis, and can be right where the analysis is not.
+// kinds of errors into a verb group. So an [Example] knows its correction, its codes and its scope without
+// any analysis, and can be right where the analysis is not. What there is to draw from stands in the tables
+// of folder words: plans.tsv says which clauses an error can stand in, clauses.tsv and subjects.tsv how they
+// are written.
 //
 // Example i depends on the options and i alone: shards of any size, made in any order, hold the same
 // sentences. Each lexical word belongs to one [Split], by the hash of its lemma. Some verbs, nouns and
@@ -20,34 +22,21 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// A Split is one of the three parts into which lemmas fall by their hash.
+// A Split is one of the two parts into which lemmas fall by their hash.
 type Split string
 
-// The splits: 80, 10 and 10 percent of the lemmas.
+// The splits: nine in ten lemmas, and those on which a model is measured.
 const (
 	Train Split = "train"
 	Dev   Split = "dev"
-	Test  Split = "test"
-)
-
-// A Familiarity says whether the training split has the verb of an example.
-type Familiarity string
-
-// The familiarities. In the training split all verbs that are not made up are Seen.
-const (
-	Seen     Familiarity = "seen"
-	Unseen   Familiarity = "unseen"
-	Invented Familiarity = "invented"
 )
 
 // A Fact is the truth about one verb group.
 type Fact struct {
-	Verb    string        // infinitive
-	Person  verb.Person   // of the subject; "" where there is none
-	Tense   verb.Tense    // of the right form: one of the five, or "" for any other and for an infinitive
-	Subject string        // as written; "" where there is none
-	Finite  string        // the word that carries the tense, as written, without n't: wo of won't; or ""
-	Code    sentence.Code // of the planted error, or ""
+	Verb   string        // infinitive
+	Person verb.Person   // of the subject; "" where there is none
+	Tense  verb.Tense    // of the right form: one of the five, or "" for any other and for an infinitive
+	Code   sentence.Code // of the planted error, or ""
 }
 
 // An Example is a sentence and what a tutor should say about it.
@@ -56,11 +45,9 @@ type Example struct {
 	Corrected string          // "" where nothing is to be corrected
 	InScope   bool            // a judgment is given
 	Reason    sentence.Reason // why none is given; "" in scope
-	Notes     []string        // what stands beside the verbs, as sentence.Notes names it, sorted
+	Notes     []string        // what stands beside the verbs, as sentence.Notes names it
 	Groups    []Fact          // in the order of the sentence; of a sentence without English verbs, none
 	Cell      string          // outcome or codes, then tense/person/shape/subject of the chief group
-	Split     Split
-	Verbs     Familiarity // of the chief group: the first that is wrong, else the first
 }
 
 // Options say what a Generator makes. The zero value makes the training split of seed 0. Generators
@@ -109,7 +96,6 @@ func (g *Generator) At(i uint64) Example {
 		if !ok || g.forbidden(e.Text) || e.Corrected != "" && g.forbidden(e.Corrected) {
 			continue
 		}
-		e.Split = g.options.Split
 		return e
 	}
 }

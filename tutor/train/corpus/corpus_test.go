@@ -48,13 +48,12 @@ func TestShares(t *testing.T) {
 		counts["several"] += one(wrongs(e) > 1)
 		counts["clean"] += one(e.InScope && e.Corrected == "")
 		counts["outside"] += one(!e.InScope)
-		counts["invented"] += one(e.Verbs == Invented)
 		for _, f := range e.Groups {
 			counts[string(f.Code)]++
 		}
 	}
 	for name, want := range map[string][2]float64{
-		"one": {.50, .54}, "several": {.07, .09}, "clean": {.18, .22}, "outside": {.18, .22}, "invented": {.04, .40},
+		"one": {.50, .54}, "several": {.07, .09}, "clean": {.18, .22}, "outside": {.18, .22},
 	} {
 		share := counts[name] / float64(len(many()))
 		assert.True(t, want[0] <= share && share <= want[1], "%s: %.3f", name, share)
@@ -103,7 +102,7 @@ func TestEveryCellIsThere(t *testing.T) {
 				assert.True(t, seen[cell], "%s", cell)
 			}
 		}
-		for _, kind := range kindsOf(p) {
+		for _, kind := range trainWords().kinds[p] {
 			assert.True(t, seen[string(p)+"/"+kind], "%s %s", p, kind)
 		}
 	}
@@ -115,12 +114,11 @@ func TestConstructionsAreThere(t *testing.T) {
 		"a modal with 've": func(e Example) bool {
 			return regexp.MustCompile(`\b(should|could|would|might|must)'ve `).MatchString(e.Text)
 		},
-		"of for have, and no more": func(e Example) bool { return strings.HasSuffix(e.Corrected, " have") },
 		"two verbs of one subject": func(e Example) bool {
-			return len(e.Groups) == 2 && e.Groups[0].Subject == e.Groups[1].Subject && e.Groups[1].Code == sentence.SubjectNoun
+			return len(e.Groups) == 2 && e.Groups[1].Code == sentence.SubjectNoun && strings.Contains(e.Text, " and then ")
 		},
 		"an object's own clause": func(e Example) bool {
-			return len(e.Groups) == 2 && strings.HasSuffix(e.Groups[1].Subject, " who") && e.Groups[1].Code == sentence.SubjectDistant
+			return len(e.Groups) == 2 && strings.Contains(e.Text, " who ") && e.Groups[1].Code == sentence.SubjectDistant
 		},
 		"two words": func(e Example) bool {
 			return len(strings.Fields(e.Text)) == 2 && e.Corrected != "" && e.Groups[0].Code == sentence.PastParticiple
@@ -130,9 +128,7 @@ func TestConstructionsAreThere(t *testing.T) {
 				regexp.MustCompile(`(?i)\b(have|has) `+e.Groups[0].Verb+`\b`).MatchString(e.Text)
 		},
 		"there with a bare plural": func(e Example) bool {
-			return slices.ContainsFunc(e.Groups, func(f Fact) bool {
-				return f.Subject != "" && !strings.Contains(f.Subject, " ") && strings.Contains(e.Text, "here are "+f.Subject)
-			})
+			return regexp.MustCompile(`^There are \w+s (in|near|here|on) `).MatchString(e.Text)
 		},
 		"there with what is no unit": func(e Example) bool {
 			return strings.HasPrefix(e.Text, "There is some ") && e.InScope && e.Corrected == ""
@@ -153,10 +149,6 @@ func TestExamplesAreConsistent(t *testing.T) {
 			strings.Contains(e.Text, "  "), "%q", e.Text)
 		for _, n := range e.Notes {
 			assert.Contains(t, sentence.Notes, sentence.Note(n))
-		}
-		for _, f := range e.Groups {
-			assert.Contains(t, e.Text, f.Subject)
-			assert.Contains(t, e.Text, f.Finite)
 		}
 	}
 }
@@ -225,44 +217,34 @@ func TestAVerbWhoseFormHasNoSlipIsLeft(t *testing.T) {
 	assert.NotEmpty(t, e.Text)
 }
 
-// Verbs that an example calls unseen or made up are in no example of the training split, but for
-// those that frames name.
+// Verbs that are wrong in the development split are in no example of the training split, but for those that
+// frames name.
 func TestSplitsShareNoLemma(t *testing.T) {
-	trained := map[string]bool{}
-	for _, e := range many() {
-		for _, f := range e.Groups {
-			trained[f.Verb] = true
-		}
-	}
-	for _, split := range []Split{Dev, Test} {
-		g := New(Options{Seed: 1, Split: split})
-		kinds := map[Familiarity]int{}
-		for range 3000 {
-			e := g.Next()
-			kinds[e.Verbs]++
-			assert.Equal(t, split, e.Split)
-			for _, f := range e.Groups {
-				if e.Verbs == Seen || f.Code == "" || f.Code == sentence.ParticipleBefore {
-					continue
-				}
-				if s := SplitOf(f.Verb); s != split && !framed()[f.Verb] {
-					t.Errorf("%s of %s stands in %s: %q", f.Verb, s, split, e.Text)
-				}
+	g, others := New(Options{Seed: 1, Split: Dev}), 0
+	for range 3000 {
+		for _, f := range g.Next().Groups {
+			if f.Code == "" || f.Code == sentence.ParticipleBefore || framed()[f.Verb] {
+				continue
 			}
-		}
-		for _, k := range []Familiarity{Seen, Unseen, Invented} {
-			assert.Greater(t, kinds[k], 60, "%s in %s", k, split)
+			others++
+			assert.Equal(t, Dev, SplitOf(f.Verb), f.Verb)
 		}
 	}
+	assert.Greater(t, others, 1000)
 }
 
 // framed are the verbs that frames name, in every split.
 var framed = sync.OnceValue(func() map[string]bool {
 	set := wordSet("be have do")
 	l := lexiconOf(Train)
-	for _, kind := range []string{"to governor", "bare governor"} {
+	for _, kind := range []string{"to governor", "bare governor", "shown governor"} {
 		for _, v := range l.lists[kind] {
 			set[v] = true
+		}
+	}
+	for _, text := range l.plain[rightPlans] {
+		for _, group := range regexp.MustCompile(`\[[^;\]]*;([a-z]+);`).FindAllStringSubmatch(text, -1) {
+			set[group[1]] = true
 		}
 	}
 	return set
@@ -270,11 +252,15 @@ var framed = sync.OnceValue(func() map[string]bool {
 
 // Every text of the tables can be written, whatever its slots draw.
 func TestEveryFrameCanBeWritten(t *testing.T) {
-	for _, split := range []Split{Train, Dev, Test} {
+	for _, split := range []Split{Train, Dev} {
 		g := New(Options{Split: split})
 		write := func(text string) {
 			d := &draft{random: g.random, words: g.words}
-			d.plans = []plan{d.rightPlan(), d.rightPlan(), d.rightPlan()}
+			d.plans = []plan{d.planFor(rightPlans), d.planFor(rightPlans), d.planFor(rightPlans)}
+			d.plan, d.verb = d.planFor(string(sentence.ThereBe)), d.words.uses[0]
+			if !strings.Contains(text, "{there.@}") {
+				d.plan = d.plans[0]
+			}
 			require.NotPanics(t, func() { d.expand(text) }, "%s", text)
 			d.flush()
 			if !strings.Contains(text, "{lb}") {

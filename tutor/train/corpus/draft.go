@@ -2,10 +2,12 @@ package corpus
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/shortleash/shortleash/tutor/english/sentence"
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
@@ -14,7 +16,10 @@ type draft struct {
 	random *rand.Rand
 	words  *lexicon
 	recipe recipe
+	failed bool   // its parts do not fit together
 	plans  []plan // the clauses that the frame asks for
+	plan   plan   // of the clause that is written
+	verb   use    // that was drawn last
 	pieces []piece
 	text   []byte // not yet a piece
 }
@@ -34,26 +39,31 @@ func (d *draft) chance(percent int) bool { return d.random.IntN(100) < percent }
 
 func pick[T any](d *draft, list []T) T { return list[d.random.IntN(len(list))] }
 
+// weighted draws a place in the list.
+func weighted[T any](d *draft, list []T, weight func(T) int) int {
+	sum := 0
+	for _, v := range list {
+		sum += weight(v)
+	}
+	n := d.below(sum)
+	for i, v := range list {
+		if n -= weight(v); n < 0 {
+			return i
+		}
+	}
+	return 0
+}
+
 // put adds text as it is.
 func (d *draft) put(text string) { d.text = append(d.text, text...) }
 
-// flush ends the text before a group or a subject, and returns the place of the next piece.
+// flush ends the text before a group, and returns the place of the next piece.
 func (d *draft) flush() int {
 	if len(d.text) > 0 {
 		d.pieces = append(d.pieces, piece{text: string(d.text)})
 		d.text = d.text[:0]
 	}
 	return len(d.pieces)
-}
-
-func (d *draft) putFront(g *group) {
-	d.flush()
-	d.pieces = append(d.pieces, piece{group: g, front: true})
-}
-
-func (d *draft) putBody(g *group) {
-	d.flush()
-	d.pieces = append(d.pieces, piece{group: g})
 }
 
 // render joins pieces, with the errors or without.
@@ -85,40 +95,28 @@ func capital(text string) string {
 	return text
 }
 
-// noun writes a noun of the class, with or without an adjective.
-func (d *draft) noun(class string, plural, adjective bool) {
-	if adjective {
+// noun writes a noun of the class, some with an adjective, some made up.
+func (d *draft) noun(class string, plural bool) {
+	if (plural || class == "person") && d.chance(20) {
 		d.slot(d.one("adjective"))
 		d.put(" ")
 	}
-	var w string
-	if d.chance(22) && (class == "person" || class == "thing" || class == "animal") {
-		w = d.inventWord(nounCodas)
+	switch n := pick(d, d.words.nouns[class]); {
+	case d.chance(22) && (class == "person" || class == "thing" || class == "animal"):
+		w := d.inventWord(nounCodas)
 		if plural {
 			w += "s"
 		}
-	} else if n := pick(d, d.words.nouns[class]); plural {
-		w = n.many
-	} else {
-		w = n.one
+		d.slot(w)
+	case plural:
+		d.slot(n.many)
+	default:
+		d.slot(n.one)
 	}
-	d.slot(w)
 }
 
 // one returns a noun of a class in the singular.
 func (d *draft) one(class string) string { return pick(d, d.words.nouns[class]).one }
-
-// name writes a name, a made one in a quarter of the cases.
-func (d *draft) name() {
-	if d.chance(25) {
-		d.put(d.inventName())
-		return
-	}
-	d.put(d.one("name"))
-	if d.chance(8) {
-		d.put(" " + d.one("family"))
-	}
-}
 
 // slot writes a word, and turns "a" before it into "an" where needed.
 func (d *draft) slot(w string) {
@@ -128,18 +126,6 @@ func (d *draft) slot(w string) {
 		}
 	}
 	d.put(w)
-}
-
-// phrase writes a noun phrase: a person, a thing or a place.
-func (d *draft) phrase(class string, plural bool) {
-	determiners := []string{"the ", "the ", "the ", "a ", "a ", "my ", "his ", "her ", "our ", "this ", "that ", "your ",
-		"their ", "another ", "every "}
-	if plural {
-		determiners = []string{"the ", "the ", "the ", "my ", "some ", "these ", "those ", "our ", "many ", "all ", "two ",
-			"three ", "his ", "a lot of ", "several ", "most ", "", "", "all the ", "five ", "ten "}
-	}
-	d.put(pick(d, determiners))
-	d.noun(class, plural, d.chance(15))
 }
 
 // expand writes a text with {slots} and [groups].
@@ -157,7 +143,7 @@ func (d *draft) expand(text string) {
 		}
 		end := i + strings.Index(text[i:], closing)
 		if text[i] == '[' {
-			d.fixed(strings.Split(text[i+1:end], ";"))
+			d.group(strings.Split(text[i+1:end], ";"))
 		} else {
 			d.fill(text[i+1 : end])
 		}
@@ -165,73 +151,171 @@ func (d *draft) expand(text string) {
 	}
 }
 
-// fill writes what stands for one slot.
+// brackets are the slots of those of code.
+var brackets = map[string]string{"lb": "{", "rb": "}", "ls": "[", "rs": "]"}
+
+// fill writes what stands for one slot: a clause, what goes with a verb, a text of a list, or a noun.
 func (d *draft) fill(slot string) {
 	switch slot {
-	case "lb", "rb", "ls", "rs": // the brackets of code
-		d.put(map[string]string{"lb": "{", "rb": "}", "ls": "[", "rs": "]"}[slot])
 	case "0", "1", "2":
 		d.clause(d.plans[slot[0]-'0'])
 	case "?":
 		d.clause(d.plans[0])
-	case "thing":
-		d.phrase("thing", false)
-	case "thing1":
-		d.noun("thing", false, false)
-	case "things":
-		d.noun("thing", true, d.chance(20))
-	case "person":
-		if d.chance(45) {
-			d.name()
-		} else {
-			d.phrase("person", false)
+	case "lb", "rb", "ls", "rs":
+		d.put(brackets[slot])
+	case "c":
+		if d.verb.particle != "" {
+			d.put(" " + d.verb.particle)
 		}
-	case "persons1":
-		d.noun("person", true, d.chance(20))
-	case "person1":
-		d.noun("person", false, d.chance(20))
-	case "persons":
-		d.put(pick(d, []string{"the ", "my ", "those ", "the two "}))
-		d.noun("person", true, d.chance(20))
-	case "place":
-		if d.chance(30) {
-			d.put(d.one("town"))
-		} else {
-			d.put(pick(d, []string{"the ", "the ", "the ", "a ", "this ", "my ", "our ", "that "}))
-			d.noun("place", false, d.chance(20))
+		if text := pick(d, d.words.lists[d.verb.class]); text != "" {
+			d.expand(" " + text)
 		}
-	case "animal":
-		d.noun("animal", false, false)
-	case "animals":
-		d.noun("animal", true, d.chance(20))
+	case "broken":
+		d.broken()
+	case "there.@":
+		d.fill("there." + string(d.plan.person))
 	case "name":
-		d.name()
-	case "adjective", "town":
-		d.slot(d.one(slot))
+		if d.chance(25) {
+			w := d.inventWord(nameCodas)
+			d.put(strings.ToUpper(w[:1]) + w[1:])
+			return
+		}
+		d.put(d.one("name"))
 	case "fam":
 		d.put(d.one("family"))
 	default:
-		d.expand(pick(d, d.words.lists[slot]))
+		class := strings.TrimSuffix(slot, "1")
+		phrases, nouns := d.words.lists["phrase "+slot], d.words.nouns
+		switch one, plural := strings.CutSuffix(class, "s"); {
+		case phrases != nil:
+			d.expand(pick(d, phrases))
+		case nouns[class] != nil:
+			d.noun(class, false)
+		case plural && nouns[one] != nil:
+			d.noun(one, true)
+		default:
+			d.expand(pick(d, d.words.lists[slot]))
+		}
 	}
 }
 
-// fixed writes a group of the frame: its subject, verb, tense and person. It is right, but for the
-// one with a star in a sentence that has the recipe's error.
-func (d *draft) fixed(parts []string) {
-	text, star := strings.CutPrefix(parts[0], "*")
-	from := d.flush()
-	d.expand(text)
-	subject := subject{from: from, to: d.flush(), person: verb.Person(parts[3])}
-	g := &group{entry: d.words.entryOf(parts[1], ""), tense: verb.Tense(parts[2]), subject: subject, finite: true}
-	if text == "" {
-		g.subject.to, g.bare = g.subject.from, true
+// inner is the kind of a subject that has its own text in a frame.
+const inner = "inner"
+
+// group writes a verb group of four parts: its subject, verb, tense and person, as clauses.tsv explains them.
+func (d *draft) group(parts []string) {
+	about, star := strings.CutPrefix(parts[0], "*")
+	p := d.plan
+	g := &group{tense: verb.Tense(parts[2]), person: verb.Person(parts[3]), kind: inner}
+	if parts[2] == "@" {
+		g.tense, g.negative, g.question = p.tense, p.negative, p.question
 	}
+	if parts[3] == "@" {
+		g.person = p.person
+	}
+	if strings.HasPrefix(about, "@") || about == "" && parts[3] == "@" {
+		g.kind = p.kind
+	}
+	g.finite = g.person != ""
+	var code sentence.Code
 	if star {
-		g.subject.kind = nounPhrase
+		code = p.code
 	}
+	u := d.verbOf(parts[1], code, g)
+	g.entry = u.entry
+	d.flush()
+	if g.question {
+		d.pieces = append(d.pieces, piece{group: g, front: true})
+	}
+	if things, own := strings.CutPrefix(about, "@"); own {
+		texts := d.words.lists["subject "+p.kind+things+string(p.person)]
+		if texts == nil {
+			texts = d.words.lists["subject "+p.kind+string(p.person)]
+		}
+		about = pick(d, texts)
+	}
+	d.expand(about)
 	g.inflect(d)
-	d.putBody(g)
-	if star && len(d.recipe.codes) > 0 {
-		d.injectError(g, plan{code: d.recipe.codes[0], tense: g.tense})
+	d.shorten(g, code)
+	d.adverb(g, code)
+	d.flush()
+	d.pieces = append(d.pieces, piece{group: g})
+	d.injectError(g, code)
+	d.verb = u
+}
+
+// verbOf draws the verb of a group.
+func (d *draft) verbOf(spec string, code sentence.Code, g *group) use {
+	from, drawn := strings.CutPrefix(spec, "@")
+	classes := strings.Fields(from)
+	switch governors := d.words.lists[from+" governor"]; {
+	case !drawn:
+		return use{d.words.entryOf(spec, ""), ""}
+	case from == "bare" && code == "" && d.plan.code == sentence.ToBase: // of the others some take to as well
+		return use{d.words.entryOf(pick(d, []string{"make", "let"}), ""), ""}
+	case governors != nil:
+		return use{d.words.entryOf(pick(d, governors), ""), ""}
+	case from == "" && d.recipe.made && inventable(code, g):
+		return d.inventVerb()
+	}
+	good := func(u use) bool {
+		return u.allows(code, g) && (from == "" || u.particle == "" && slices.Contains(classes, u.class))
+	}
+	list := d.words.uses
+	if d.chance(35) {
+		list = d.words.rare
+	}
+	for range 60 {
+		if u := pick(d, list); good(u) {
+			return u
+		}
+	}
+	list = d.words.uses
+	at := d.below(len(list))
+	for i := range list {
+		if u := list[(at+i)%len(list)]; good(u) {
+			return u
+		}
+	}
+	d.failed = true
+	return list[at]
+}
+
+// broken writes a participle before a noun, which is where an error of the plan stands.
+func (d *draft) broken() {
+	r := pick(d, d.words.participles)
+	g := &group{entry: d.words.entryOf(r.verb, ""), attributed: true}
+	g.right.main = g.forms.Participle[0]
+	d.flush()
+	d.pieces = append(d.pieces, piece{group: g})
+	d.injectError(g, d.plan.code)
+	d.put(" " + pick(d, r.nouns))
+}
+
+// unchanged are the codes beside which a group has neither a contraction nor an adverb.
+var unchanged = map[sentence.Code]bool{
+	sentence.TenseAdverb: true, sentence.DoMissing: true, sentence.BeGerund: true, sentence.ModalBase: true,
+}
+
+// shorten writes an auxiliary onto the subject in half of the cases, and have onto a modal.
+func (d *draft) shorten(g *group, code sentence.Code) {
+	if !unchanged[code] && code != sentence.ThereBe && d.chance(45) {
+		g.contract()
+	}
+	if w := &g.right; w.second == "have" && w.not == "" && !g.question && code != sentence.AuxiliarySpelling && d.chance(40) {
+		w.second = "'ve"
+	}
+}
+
+// adverb puts an adverb into the group in one of five cases.
+func (d *draft) adverb(g *group, code sentence.Code) {
+	list := d.words.lists["adverb "+string(g.tense)]
+	if unchanged[code] || code == sentence.AuxiliarySpelling || code == sentence.DoSupport || len(list) == 0 || g.negative ||
+		g.right.second == "'ve" || g.base == "be" && g.question || g.kind == indefinite || g.kind == existential ||
+		strings.HasPrefix(d.plan.time, "time ") && d.plan.time != "time neutral" || !d.chance(22) {
+		return
+	}
+	if a := pick(d, list); !g.question || a != "never" && a != "rarely" {
+		g.adverb = a
 	}
 }

@@ -7,18 +7,17 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// A subject stands between two places of the draft.
-type subject struct {
-	from, to int
-	person   verb.Person
-	kind     string
-}
+// The kinds of subjects of which code knows.
+const (
+	pronoun     = "pronoun"
+	indefinite  = "indefinite"
+	existential = "there"
+)
 
 // The tenses that the tutor does not judge are named here; none of them reaches a Fact.
 const (
 	infinitive     verb.Tense = "infinitive"
 	bareInfinitive verb.Tense = "base"
-	gerund         verb.Tense = "gerund"
 	emphatic       verb.Tense = "do"
 	emphaticPast   verb.Tense = "did"
 	conditional    verb.Tense = "would"
@@ -35,11 +34,11 @@ const (
 type group struct {
 	*entry
 	tense      verb.Tense
-	subject    subject
+	person     verb.Person // of the subject; "" where there is none
+	kind       string      // of the subject
 	negative   bool
 	question   bool
 	finite     bool
-	bare       bool // the subject stands elsewhere: the text before the group
 	attributed bool // a participle before its noun
 	adverb     string
 	right      words
@@ -109,21 +108,6 @@ func (g *group) writeBody(b *strings.Builder, w words) {
 	word(w.main)
 }
 
-// finiteWord returns the word that carries the tense, as written, without the n't after it.
-func (g *group) finiteWord(wrong bool) string {
-	w := g.pick(wrong)
-	switch {
-	case !g.finite:
-		return ""
-	case w.aux != "":
-		if c, ok := contracted[w.aux]; ok && w.not == "n't" {
-			return c
-		}
-		return w.aux
-	}
-	return w.main
-}
-
 // judged reports whether the group is in one of the five tenses, or has a base form after an auxiliary that is
 // judged beside them.
 func (g *group) judged() bool {
@@ -149,7 +133,7 @@ func (d *draft) form(list []string) string {
 
 // inflect settles the right words.
 func (g *group) inflect(d *draft) {
-	p, f := g.subject.person, g.forms
+	p, f := g.person, g.forms
 	w := words{}
 	switch g.tense {
 	case verb.PresentSimple, verb.PastSimple:
@@ -164,8 +148,6 @@ func (g *group) inflect(d *draft) {
 		w = words{to: "to", main: g.base}
 	case bareInfinitive:
 		w = words{main: g.base}
-	case gerund:
-		w = words{main: f.Gerund[0]}
 	case emphatic:
 		w = words{aux: finite("do", false, p), main: g.base}
 	case emphaticPast:
@@ -198,7 +180,7 @@ func (g *group) inflect(d *draft) {
 
 // simple returns the words of the present or past simple.
 func (g *group) simple(d *draft) words {
-	past, p := g.tense == verb.PastSimple, g.subject.person
+	past, p := g.tense == verb.PastSimple, g.person
 	switch {
 	case g.base == "be":
 		return words{aux: finite("be", past, p)}
@@ -213,28 +195,7 @@ func (g *group) simple(d *draft) words {
 }
 
 // finite returns a form of be, have or do.
-func finite(base string, past bool, p verb.Person) string {
-	third := p == verb.ThirdSingular
-	switch {
-	case base == "be" && past && (third || p == verb.FirstSingular):
-		return "was"
-	case base == "be" && past:
-		return "were"
-	case base == "be" && third:
-		return "is"
-	case base == "be" && p == verb.FirstSingular:
-		return "am"
-	case base == "be":
-		return "are"
-	case base == "have" && third:
-		return "has"
-	case base == "do" && past:
-		return "did"
-	case base == "do" && third:
-		return "does"
-	}
-	return base
-}
+func finite(base string, past bool, p verb.Person) string { return verb.Finite(base, past, p)[0] }
 
 // clitics are the auxiliaries that may be written onto a pronoun.
 var clitics = map[string]string{"am": "'m", "is": "'s", "are": "'re", "has": "'s", "have": "'ve", "will": "'ll"}
@@ -242,12 +203,10 @@ var clitics = map[string]string{"am": "'m", "is": "'s", "are": "'re", "has": "'s
 // contract writes the auxiliary onto the subject, where English does.
 func (g *group) contract() {
 	c, ok := clitics[g.right.aux]
-	if !ok || !g.tense.Valid() || g.negative || g.question || g.subject.kind != pronoun ||
-		g.subject.person == verb.SecondPlural || g.invented {
+	there := g.kind == existential && g.right.aux == "is"
+	if !ok || !g.tense.Valid() || g.negative || g.question || g.kind != pronoun && !there || g.person == verb.SecondPlural || g.invented ||
+		g.right.aux == "has" && (g.base == "have" || g.base == "do") { // he's done may be he is done
 		return
-	}
-	if g.right.aux == "has" && (g.base == "have" || g.base == "do") {
-		return // he's done may be he is done
 	}
 	g.right.aux, g.right.clitic = c, true
 }

@@ -1,125 +1,33 @@
 package corpus
 
 import (
-	"slices"
-
 	"github.com/shortleash/shortleash/tutor/english/sentence"
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// inventable reports whether the tools can show the right form of an invented verb: where an
-// auxiliary carries the person.
-func (p plan) inventable() bool {
-	switch p.code {
-	case "", sentence.SubjectPronoun, sentence.SubjectNoun, sentence.SubjectDistant:
-	default:
-		return false
-	}
-	return p.words == "" && (p.tense == verb.PresentPerfect || p.tense == verb.PresentContinuous ||
-		p.tense == verb.PresentSimple && p.negative && !p.question)
-}
-
-// allows reports whether the verb can have the error that is planned, and the tense.
-func (p plan) allows(u use) bool {
-	f := u.forms
-	if p.tense == verb.PresentContinuous && u.state || p.words == "passive" &&
-		!slices.Contains([]string{"thing", "text", "building", "clothes", "vehicle", "food"}, u.class) {
-		return false
-	}
-	if classes, ok := objects[p.asked]; ok && !slices.Contains(classes, u.class) {
-		return false
-	}
-	if u.base == "be" && (p.tense == verb.PresentContinuous || p.code != "" && !beErrs[p.code]) {
-		return false
-	}
-	if p.same {
-		return u.basePast() || len(f.Past) > 1
-	}
-	switch p.code {
-	case sentence.SubjectPronoun:
-		return p.tense != verb.PresentSimple || !u.basePast()
-	case sentence.SubjectNoun, sentence.SubjectDistant: // the dogs types could be two nouns
-		return p.tense != verb.PresentSimple || !u.basePast() && (!u.noun || p.negative || p.question)
-	case sentence.Overregular:
-		return u.over != ""
-	case sentence.Misspelling:
-		return len(u.slips[p.formToMisspell()]) > 0
-	case sentence.PastParticiple:
-		if u.basePast() {
-			return false
-		}
-		if p.tense == verb.PastSimple {
-			pp := f.Participle[0]
-			return pp != u.base && !slices.Contains(f.Past, pp)
-		}
-		return !slices.Contains(f.Participle, f.Past[0])
-	case sentence.DoSupport:
-		return p.tense != verb.PastSimple || !u.basePast() && !u.doubtful
-	case sentence.DoMissing:
-		return u.base != "be" && u.base != "have" && u.base != "do" && !u.basePast()
-	case sentence.ModalBase, sentence.ToBase:
-		return !u.basePast() && !u.doubtful
-	case sentence.BeGerund:
-		return !u.noun && !u.basePast() && u.base != "be" && !slices.Contains(f.Participle, u.base)
-	case sentence.TenseAdverb:
-		return !u.basePast() && (p.tense != verb.FutureSimple || !foreseen[u.base])
-	}
-	return true
-}
-
-// objects are the classes of what a question word asks for, so that nothing follows the verb.
-var objects = map[string][]string{
-	"what": {"thing", "food", "liquid", "text", "music", "clothes", "building", "game"},
-	"who":  {"person"},
-}
-
-// beErrs are the errors that be can have.
-var beErrs = map[sentence.Code]bool{
-	sentence.SubjectPronoun: true, sentence.SubjectNoun: true, sentence.SubjectDistant: true, sentence.TenseAdverb: true,
-	sentence.AuxiliarySpelling: true,
-}
-
-// foreseen are verbs whose past with a future time may speak of a plan: I booked a room tomorrow.
-var foreseen = wordSet(`plan book schedule arrange set move invite announce reserve cancel be have order get buy need make prepare think
-	say know believe hope tell want like love hate try decide learn agree begin start forget remember promise explain describe read hear
-	see understand write show find expect offer mean choose ask wait teach discover dream worry complain report`)
-
-// formToMisspell is the form whose spelling slips.
-func (p plan) formToMisspell() verb.Form {
-	switch p.tense {
-	case verb.PresentSimple:
-		return verb.ThirdPerson
-	case verb.PresentContinuous:
-		return verb.Gerund
-	case verb.PresentPerfect:
-		return verb.Participle
-	}
-	return verb.Past
-}
-
-// injectError writes the error of the plan into the group, or discards the draft.
-func (d *draft) injectError(g *group, p plan) {
-	if p.code == "" {
+// injectError writes an error into the group, or discards the draft.
+func (d *draft) injectError(g *group, code sentence.Code) {
+	if code == "" {
 		return
 	}
-	g.code = p.code
+	g.code = code
 	g.wrong = g.right
 	w, ok := &g.wrong, true
-	switch p.code {
+	switch code {
 	case sentence.SubjectPronoun, sentence.SubjectNoun, sentence.SubjectDistant, sentence.ThereBe:
 		ok = d.wrongNumber(g, w)
 	case sentence.Overregular:
 		w.main = g.over
 	case sentence.Misspelling:
-		if slips := g.slips[p.formToMisspell()]; len(slips) > 0 { // a made-up verb may have none
+		if slips := g.slips[misspelled(g.tense)]; len(slips) > 0 { // a made-up verb may have none
 			w.main = pick(d, slips)
 		}
 	case sentence.PastParticiple:
-		if p.tense == verb.PastSimple {
+		if g.tense == verb.PastSimple {
 			w.main = g.forms.Participle[0]
 		} else {
 			w.main = g.forms.Past[0]
-			if p.tense == verb.PresentPerfect && d.chance(20) {
+			if g.tense == verb.PresentPerfect && d.chance(20) {
 				w.main = g.base
 			}
 		}
@@ -141,60 +49,34 @@ func (d *draft) injectError(g *group, p plan) {
 		d.wrongTense(g, w)
 	}
 	if !ok || *w == g.right || w.main == "" && g.right.main != "" {
-		d.recipe.failed = true
+		d.failed = true
 	}
+}
+
+// otherNumbers are the finite words that another number has, in parts of what learners write.
+var otherNumbers = map[string][]string{
+	"am": {"is", "are", "is"}, "is": {"are"}, "are": {"is", "is", "is", "is", "is", "am"}, "was": {"were"}, "were": {"was"},
+	"has": {"have"}, "have": {"has"}, "does": {"do"}, "do": {"does"}, "'m": {"'re", "'s"}, "'re": {"'s"}, "'s": {"'re"},
 }
 
 // wrongNumber gives the finite word another number.
 func (d *draft) wrongNumber(g *group, w *words) bool {
-	third := g.subject.person == verb.ThirdSingular
-	switch w.aux {
-	case "am":
-		w.aux = pick(d, []string{"is", "are", "is"})
-	case "is":
-		w.aux = "are"
-	case "are":
-		w.aux = "is"
-		if g.code == sentence.ThereBe && w.not == "" && !g.question && d.chance(40) {
-			w.aux, w.clitic = "'s", true
-		}
-		if g.code != sentence.ThereBe && d.chance(10) {
-			w.aux = "am"
-		}
-	case "was":
-		w.aux = "were"
-	case "were":
-		w.aux = "was"
-	case "has":
-		w.aux = "have"
-	case "have":
-		w.aux = "has"
-	case "does":
-		w.aux = "do"
-	case "do":
-		w.aux = "does"
-	case "'m":
-		w.aux = pick(d, []string{"'re", "'s"})
-	case "'re":
-		w.aux = "'s"
-	case "'s":
-		w.aux = "'re"
-		if g.tense == verb.PresentPerfect {
-			w.aux = "'ve"
-		}
-	case "":
-		if g.tense != verb.PresentSimple {
-			return false
-		}
-		if third {
-			w.main = g.base
-		} else {
-			w.main = g.forms.ThirdPerson[0]
-		}
-	default:
+	list := otherNumbers[w.aux]
+	switch {
+	case w.aux == "" && g.tense == verb.PresentSimple && g.person == verb.ThirdSingular:
+		w.main = g.base
+	case w.aux == "" && g.tense == verb.PresentSimple:
+		w.main = g.forms.ThirdPerson[0]
+	case list == nil:
 		return false
+	case g.code == sentence.ThereBe && w.aux == "are" && w.not == "" && !g.question && d.chance(40):
+		w.aux, w.clitic = "'s", true
+	case w.aux == "'s" && g.tense == verb.PresentPerfect:
+		w.aux = "'ve"
+	default:
+		w.aux = pick(d, list)
 	}
-	if w.not == "n't" && w.aux == "am" {
+	if w.aux == "am" && (w.not == "n't" || g.code == sentence.ThereBe) {
 		w.aux = "is"
 	}
 	return true
@@ -212,7 +94,7 @@ func (d *draft) finiteAfterDo(g *group, w *words) {
 
 // dropDo leaves do out.
 func (d *draft) dropDo(g *group, w *words) {
-	third := g.subject.person == verb.ThirdSingular
+	third := g.person == verb.ThirdSingular
 	if g.negative {
 		w.aux = ""
 		if w.not == "n't" {
@@ -257,7 +139,7 @@ func (d *draft) dropBeOrIng(g *group, w *words) {
 		if w.not != "" { // they not going: are not, since not stays
 			w.not, g.right.not = "not", "not"
 		}
-	case g.subject.person == verb.ThirdSingular && d.chance(25):
+	case g.person == verb.ThirdSingular && d.chance(25):
 		w.main = g.forms.ThirdPerson[0]
 	default:
 		w.main = g.base
@@ -279,7 +161,7 @@ func (d *draft) misspellAuxiliary(g *group, w *words) bool {
 	}
 	if w.clitic && (w.aux == "'ve" || w.aux == "'re") {
 		w.aux = w.aux[1:]
-		return g.subject.person != verb.FirstSingular && (w.aux != "re" || g.subject.person != verb.FirstPlural)
+		return g.person != verb.FirstSingular && (w.aux != "re" || g.person != verb.FirstPlural)
 	}
 	list := auxiliarySlips[w.auxiliary()]
 	if w.not != "n't" || len(list) == 0 {
@@ -308,7 +190,7 @@ func (d *draft) wrongTense(g *group, w *words) {
 		other.right.not = not
 	}
 	*w = other.right
-	if lone := other.tense != verb.PresentPerfect && w.aux == "" && g.subject.person == verb.ThirdSingular; lone && d.chance(40) {
+	if lone := other.tense != verb.PresentPerfect && w.aux == "" && g.person == verb.ThirdSingular; lone && d.chance(40) {
 		w.main = g.base // without the -s too: yesterday he go
 	}
 }

@@ -28,21 +28,16 @@ func (d *draft) inventWord(codas []string) string {
 			w += pick(d, []string{"l", "m", "n", "r", "v", "s"}) + pick(d, nuclei[:10])
 		}
 		w += pick(d, codas)
-		if SplitOf(w) == d.words.split && len(w) > 3 && !sentence.IsKnownNonVerb(w) && !d.listed(w) && !offensive.MatchString(w) {
+		if SplitOf(w) == d.words.split && len(w) > 3 && !sentence.IsKnownNonVerb(w) && !listed(w) && !offensive.MatchString(w) {
 			return w
 		}
 	}
 }
 
 // listed reports whether the tables could read w as a form of a verb.
-func (d *draft) listed(w string) bool {
+func listed(w string) bool {
 	_, ok := verb.Lemma(w)
 	return ok
-}
-
-func (d *draft) inventName() string {
-	w := d.inventWord(nameCodas)
-	return strings.ToUpper(w[:1]) + w[1:]
 }
 
 func (d *draft) inventVerb() use {

@@ -4,9 +4,11 @@ import (
 	"embed"
 	"hash/fnv"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
+	"github.com/shortleash/shortleash/tutor/english/sentence"
 	"github.com/shortleash/shortleash/tutor/english/tables"
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
@@ -38,14 +40,15 @@ type noun struct{ one, many string }
 // A lexicon is the words of one split. It is never written after it was made.
 type lexicon struct {
 	split       Split
-	uses, rare  []use // of the split's own verbs
-	seen        []use // of the training split's verbs
+	uses, rare  []use // of the split's verbs
 	nouns       map[string][]noun
 	lists       map[string][]string // fixed texts by name
 	shells      map[string][]string
 	plain       map[string][]string // whole sentences by the code they can have; all under "-"
 	participles []participle
-	verbs       map[string]*entry // all that the frames name
+	plans       map[string][]planRow
+	kinds       map[verb.Person][]string // of subjects, but for "there"
+	verbs       map[string]*entry        // all that the frames name
 }
 
 // A participle goes before some nouns.
@@ -61,8 +64,6 @@ func lexiconOf(s Split) *lexicon {
 		return trainWords()
 	case Dev:
 		return devWords()
-	case Test:
-		return testWords()
 	}
 	panic("corpus: BUG: no split named " + string(s))
 }
@@ -70,20 +71,16 @@ func lexiconOf(s Split) *lexicon {
 var (
 	trainWords = sync.OnceValue(func() *lexicon { return newLexicon(Train) })
 	devWords   = sync.OnceValue(func() *lexicon { return newLexicon(Dev) })
-	testWords  = sync.OnceValue(func() *lexicon { return newLexicon(Test) })
 )
 
 // SplitOf returns the split to which a lemma belongs.
 func SplitOf(lemma string) Split {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(strings.ToLower(lemma))) // a hash never fails
-	switch n := h.Sum32() >> 3 % 10; {
-	case n < 8:
-		return Train
-	case n == 8:
+	if h.Sum32()>>3%10 == 8 {
 		return Dev
 	}
-	return Test
+	return Train
 }
 
 // read returns the records of one of the embedded tables.
@@ -102,39 +99,45 @@ func read(name string) [][]string {
 	return records
 }
 
-// alternatives cuts a field of texts.
+// alternatives cuts a field of texts. One that begins with _ begins with a space.
 func alternatives(field string) []string {
 	list := strings.Split(field, "|")
 	for i := range list {
 		list[i] = strings.TrimSpace(list[i])
+		if rest, spaced := strings.CutPrefix(list[i], "_"); spaced {
+			list[i] = " " + rest
+		}
 	}
 	return list
 }
 
 func newLexicon(s Split) *lexicon {
 	l := &lexicon{split: s, nouns: map[string][]noun{}, lists: map[string][]string{}, shells: map[string][]string{},
-		plain: map[string][]string{}, verbs: map[string]*entry{}}
-	for _, table := range []string{"complements", "times", "adverbs", "fragments", "fillers", "slots"} {
-		for _, r := range read(table) {
-			name := r[0]
-			if table == "adverbs" && r[0] != "front" && r[0] != "tail" {
-				l.lists["adverb "+name] = strings.Fields(r[1])
-				continue
-			}
-			if table == "times" {
-				name = "time " + name
-			}
-			for _, text := range alternatives(r[1]) {
-				if rest, spaced := strings.CutPrefix(text, "_"); spaced { // a tail without a mark
-					text = " " + rest
-				}
-				l.lists[name] = append(l.lists[name], text)
-			}
+		plain: map[string][]string{}, plans: map[string][]planRow{}, kinds: map[verb.Person][]string{}, verbs: map[string]*entry{}}
+	for _, table := range [][2]string{{"complements"}, {"fragments"}, {"fillers"}, {"slots"}, {"times", "time "}, {"clauses", "clause "}} {
+		for _, r := range read(table[0]) {
+			name := table[1] + r[0]
+			l.lists[name] = append(l.lists[name], alternatives(r[1])...)
+		}
+	}
+	for _, r := range read("adverbs") {
+		if r[0] == "front" || r[0] == "tail" {
+			l.lists[r[0]] = append(l.lists[r[0]], alternatives(r[1])...)
+		} else {
+			l.lists["adverb "+r[0]] = strings.Fields(r[1])
+		}
+	}
+	for _, r := range read("subjects") {
+		l.lists["subject "+r[0]+r[1]] = alternatives(r[2])
+		if p := verb.Person(r[1]); r[0] != existential && !strings.HasSuffix(r[0], "things") {
+			l.kinds[p] = append(l.kinds[p], r[0])
 		}
 	}
 	for _, r := range read("plain") {
 		l.plain[r[0]] = append(l.plain[r[0]], r[1])
-		l.plain["-"] = append(l.plain["-"], r[1])
+		if r[0] != rightPlans {
+			l.plain[rightPlans] = append(l.plain[rightPlans], r[1])
+		}
 	}
 	for _, r := range read("shells") {
 		l.shells[r[0]] = append(l.shells[r[0]], r[1])
@@ -145,9 +148,30 @@ func newLexicon(s Split) *lexicon {
 	for _, r := range read("governors") {
 		l.lists[r[0]+" governor"] = strings.Fields(r[1])
 	}
+	l.readPlans()
 	l.readNouns()
 	l.readVerbs()
 	return l
+}
+
+// readPlans reads how clauses are planned.
+func (l *lexicon) readPlans() {
+	for _, r := range read("plans") {
+		var numbers [3]int
+		for i, field := range []string{r[1], r[4], r[5]} {
+			n, err := strconv.Atoi(field)
+			if err != nil {
+				panic("corpus: BUG: plans.tsv: " + err.Error())
+			}
+			numbers[i] = n
+		}
+		row := planRow{weight: numbers[0], kinds: strings.Fields(r[2]), tenses: strings.Fields(r[3]), negative: numbers[1],
+			question: numbers[2], time: r[6], clauses: strings.Fields(r[7])}
+		if r[0] != rightPlans && r[0] != otherPlans {
+			row.code = sentence.Code(r[0])
+		}
+		l.plans[r[0]] = append(l.plans[r[0]], row)
+	}
 }
 
 // readNouns reads nouns and names; closed classes are in every split.
@@ -229,9 +253,6 @@ func (l *lexicon) place(u use) {
 	case s == l.split:
 		l.uses = append(l.uses, u)
 	}
-	if !u.rare && SplitOf(u.base) == Train {
-		l.seen = append(l.seen, u)
-	}
 }
 
 // entryOf returns the entry of a verb, made once.
@@ -252,59 +273,26 @@ var stative = wordSet(`be have know like love hate want need understand remember
 	value require doubt suspect owe seem sound tend cost`)
 
 func newEntry(base string) *entry {
-	e := &entry{base: base, forms: verb.Of(base), state: stative[base], noun: verb.IsAlsoNoun(base) || verb.IsAlsoAdjective(base)}
-	e.over = e.overregular()
+	e := &entry{base: base, forms: verb.Of(base), state: stative[base], noun: verb.IsAlsoNoun(base) || verb.IsAlsoAdjective(base),
+		slips: map[verb.Form][]string{}}
 	for _, r := range verb.Readings(e.forms.Past[0]) {
 		e.doubtful = e.doubtful || r.Base != base && r.Forms.Has(verb.Base)
 	}
-	e.slips = map[verb.Form][]string{}
-	for form, list := range map[verb.Form][]string{verb.Past: e.forms.Past, verb.Participle: e.forms.Participle,
-		verb.Gerund: e.forms.Gerund, verb.ThirdPerson: e.forms.ThirdPerson} {
-		e.slips[form] = e.misspelled(form, list[0])
+	for _, s := range verb.Slips(base) {
+		r, ok := verb.Lemma(s.Text)
+		switch {
+		case !ok || r.Base != base || r.Overregular != s.Overregular: // it is a form of another verb
+		case s.Overregular && s.Forms.Has(verb.Past) && len(s.Text) <= len(base)+3 && e.over == "": // not wented
+			e.over = s.Text
+		case !s.Overregular:
+			for _, form := range []verb.Form{verb.Past, verb.Participle, verb.Gerund, verb.ThirdPerson} {
+				if s.Forms.Has(form) && !slices.Contains(e.slips[form], s.Text) {
+					e.slips[form] = append(e.slips[form], s.Text)
+				}
+			}
+		}
 	}
 	return e
-}
-
-// overregular returns the base with the regular ending, where that is no form of any verb.
-func (e *entry) overregular() string {
-	if !e.forms.Irregular {
-		return ""
-	}
-	regular := e.base + "ed"
-	switch {
-	case strings.HasSuffix(e.base, "e"):
-		regular = e.base + "d"
-	case strings.HasSuffix(e.base, "y") && !strings.ContainsRune("aeiou", rune(e.base[len(e.base)-2])):
-		regular = e.base[:len(e.base)-1] + "ied"
-	}
-	if r, ok := verb.Lemma(regular); !ok || !r.Overregular || r.Base != e.base {
-		return ""
-	}
-	return regular
-}
-
-// misspelled returns slips in the spelling of a form that are no form of any verb: in a regular
-// ending, or one letter too few or two turned around at the end of an irregular form.
-func (e *entry) misspelled(form verb.Form, right string) []string {
-	ending := map[verb.Form]string{verb.Past: "ed", verb.Gerund: "ing", verb.ThirdPerson: "s"}[form]
-	tries := []string{e.base + ending, strings.TrimSuffix(e.base, "e") + ending}
-	if form != verb.ThirdPerson {
-		tries = append(tries, e.base+e.base[len(e.base)-1:]+ending)
-	}
-	if e.forms.Irregular && (form == verb.Past || form == verb.Participle) {
-		tries = append(tries, e.base+"n")
-		for i := max(1, len(right)-4); i < len(right); i++ {
-			tries = append(tries, right[:i]+right[i+1:], right[:i-1]+right[i:i+1]+right[i-1:i]+right[i+1:])
-		}
-	}
-	var list []string
-	for _, w := range tries {
-		r, ok := verb.Lemma(w)
-		if w != right && ok && r.Misspelled && !r.Overregular && r.Base == e.base && r.Forms.Has(form) && !slices.Contains(list, w) {
-			list = append(list, w)
-		}
-	}
-	return list
 }
 
 func wordSet(words string) map[string]bool {

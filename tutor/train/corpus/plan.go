@@ -1,199 +1,176 @@
 package corpus
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/shortleash/shortleash/tutor/english/sentence"
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// untimed is the name of no list: the clause has no expression of time.
-const untimed = "none"
+// A planRow is a row of plans.tsv.
+type planRow struct {
+	weight             int
+	kinds, tenses      []string
+	negative, question int
+	time               string
+	clauses            []string
+	code               sentence.Code // to be planted, or ""
+}
 
-// otherPlan draws a clause in none of the five tenses.
-func (d *draft) otherPlan() plan {
-	p := d.rightPlan()
-	p.tense = pick(d, []verb.Tense{modal, modal, conditional, modalPerfect, pastContinuous, pastPerfect, presentPassive,
-		pastPassive, perfectPassive})
-	p.time, p.words = "", ""
-	if d.chance(25) {
+// A plan is a clause to be written: a row with its choices made. The zero value is that of the groups of frames.
+type plan struct {
+	code     sentence.Code
+	clause   string // the name of a row of clauses.tsv
+	kind     string // of the subject
+	person   verb.Person
+	tense    verb.Tense
+	negative bool
+	question bool
+	time     string // the name of the list of times to take one from, or ""
+	front    bool   // the time stands first
+}
+
+// The kinds of plans that are no codes.
+const (
+	rightPlans = "-"
+	otherPlans = "other_tense"
+)
+
+// planFor draws a clause of the kind: one in which a code can stand, a right one, or one in none of the five tenses.
+func (d *draft) planFor(kind string) plan {
+	rows := d.words.plans[kind]
+	r := rows[weighted(d, rows, func(r planRow) int { return r.weight })]
+	p := plan{code: r.code, tense: verb.Tense(pick(d, r.tenses)), clause: pick(d, r.clauses)}
+	subject, person, _ := strings.Cut(pick(d, r.kinds), ":")
+	p.kind, p.person = subject, verb.Person(person)
+	switch {
+	case subject == "any":
+		p.person = pick(d, verb.Persons)
+		p.kind = pick(d, d.words.kinds[p.person])
+	case person == "":
+		p.person = pick(d, slices.DeleteFunc(slices.Clone(verb.Persons), func(q verb.Person) bool {
+			return !slices.Contains(d.words.kinds[q], subject)
+		}))
+	}
+	p.negative = d.chance(r.negative) && p.kind != indefinite // nobody doesn't
+	p.question = d.chance(r.question)
+	if asked := p.clause + "?"; p.question && d.words.lists["clause "+asked] != nil {
+		p.clause = asked
+	}
+	n := d.below(100)
+	switch {
+	case r.time == "no":
+	case r.time != "":
+		p.time = "time " + r.time
+	case n < 35 && p.tense.Valid():
+		p.time = "time " + string(p.tense)
+	case n < 43:
 		p.time = "time neutral"
 	}
-	switch p.tense {
-	case presentPassive, pastPassive, perfectPassive:
-		p.words = "passive"
-		p.person = pick(d, []verb.Person{verb.ThirdSingular, verb.ThirdPlural})
-		p.kind = pick(d, []string{nounPhrase, prepped, pronoun})
-	}
+	p.front = !p.question && (d.chance(35) || p.code == sentence.TenseAdverb && p.tense == verb.FutureSimple)
 	return p
 }
 
-// planFor draws a clause in which the error can stand.
-func (d *draft) planFor(c sentence.Code) plan {
-	p := plan{code: c, tense: verb.PresentSimple, negative: d.chance(18), question: d.chance(22)}
-	switch c {
-	case sentence.SubjectPronoun:
-		p.kind = pick(d, []string{pronoun, pronoun, pronoun, pronoun, indefinite})
-		d.agreeing(&p)
-	case sentence.SubjectNoun:
-		p.kind = pick(d, []string{name, nounPhrase, nounPhrase, coordinated})
-		d.agreeing(&p)
-	case sentence.SubjectDistant:
-		p.kind = pick(d, []string{prepped, relative})
-		d.agreeing(&p)
-	case sentence.ParticipleBefore:
-		p.words, p.negative, p.question = "participle", false, false
-		p.tense = pick(d, []verb.Tense{verb.PastSimple, verb.PresentSimple, verb.PresentPerfect, verb.FutureSimple})
-		p.time = pick(d, []string{untimed, untimed, "time neutral"})
-	case sentence.ThereBe:
-		p.words, p.kind = existential, existential
-		p.person = pick(d, []verb.Person{verb.ThirdSingular, verb.ThirdPlural})
-		p.tense = pick(d, []verb.Tense{verb.PresentSimple, verb.PresentSimple, verb.PastSimple, verb.PresentPerfect})
-	case sentence.TenseAdverb:
-		d.timeAndTense(&p)
-	default:
-		d.shaped(&p)
+// clause writes a clause as planned.
+func (d *draft) clause(p plan) {
+	outer := d.plan
+	d.plan = p
+	text := pick(d, d.words.lists["clause "+p.clause])
+	if strings.HasPrefix(text, "when ") || strings.HasPrefix(text, "how often ") || strings.HasPrefix(text, "what time ") {
+		p.time = ""
 	}
-	if p.kind == "" {
-		if p.person == "" {
-			p.person = pick(d, verb.Persons)
+	front := p.time != "" && p.front && d.opens()
+	if front {
+		first := d.flush() == 0
+		d.put(pick(d, d.words.lists[p.time]))
+		if first && d.chance(50) {
+			d.put(",")
 		}
-		p.kind = pick(d, kindsOf(p.person))
+		d.put(" ")
 	}
-	if p.person == "" {
-		p.person = d.personFor(p.kind)
+	if !front && p.code == sentence.TenseAdverb && p.tense == verb.FutureSimple {
+		d.failed = true // I booked a room for tomorrow may be right
 	}
-	if p.kind == indefinite && p.negative { // nobody doesn't
-		p.kind = name
+	d.expand(text)
+	if p.time != "" && !front {
+		d.put(" ")
+		d.expand(pick(d, d.words.lists[p.time]))
 	}
-	if p.question && p.asked == "" && d.chance(45) && c != sentence.ThereBe {
-		p.asked = pick(d, []string{"why", "when", "where", "what", "who"})
-		p.negative = p.negative && p.asked == "why"
-		if objects[p.asked] != nil && p.words != "" {
-			p.asked = "why"
-		}
-	}
-	switch {
-	case c == sentence.SubjectDistant && p.words == "" && d.chance(10):
-		p.words, p.asked = antecedent, ""
-	case p.joinable() && d.chance(18):
-		p.words = shared
-	case p.words == "" && shortened[c] && p.tense == verb.PastSimple && d.chance(25):
-		p.words = terse
-		if d.chance(60) {
-			p.kind, p.person = name, verb.ThirdSingular
-		}
-	}
-	if p.time == "" {
-		p.setTime(d)
-	}
-	return p
+	d.plan = outer
 }
 
-// shortened are the codes that are met in sentences of two words too.
-var shortened = map[sentence.Code]bool{sentence.PastParticiple: true, sentence.Overregular: true, sentence.Misspelling: true}
+// opens reports whether an expression of time may stand before the subject: at the start of the
+// sentence, or after a mark and a conjunction.
+func (d *draft) opens() bool {
+	text := string(d.text)
+	if text == "" {
+		return len(d.pieces) == 0
+	}
+	return d.chance(30) && (strings.HasSuffix(text, ", and ") || strings.HasSuffix(text, ", but ") || strings.HasSuffix(text, "; "))
+}
 
-// joinable reports whether another verb may follow on the same subject: he eats and drinks.
-func (p plan) joinable() bool {
-	switch p.code {
-	case "", sentence.SubjectPronoun, sentence.SubjectNoun, sentence.Overregular, sentence.Misspelling, sentence.PastParticiple:
-		return p.words == "" && !p.negative && !p.question && (p.tense == verb.PresentSimple || p.tense == verb.PastSimple)
+// inventable reports whether the tools can show the right form of an invented verb: where an
+// auxiliary carries the person.
+func inventable(code sentence.Code, g *group) bool {
+	switch code {
+	case "", sentence.SubjectPronoun, sentence.SubjectNoun, sentence.SubjectDistant:
+		return g.tense == verb.PresentPerfect || g.tense == verb.PresentContinuous ||
+			g.tense == verb.PresentSimple && g.negative && !g.question
 	}
 	return false
 }
 
-// agreeing chooses tense and verb of a clause whose finite word shows the person.
-func (d *draft) agreeing(p *plan) {
-	if p.kind == pronoun && d.chance(35) { // as many -s left out as put in
-		p.person = verb.ThirdSingular
+// allows reports whether a verb can have the error in the group, and its tense.
+func (u use) allows(code sentence.Code, g *group) bool {
+	f := u.forms
+	basePast := slices.Contains(f.Past, u.base) // put, read
+	if g.tense == verb.PresentContinuous && u.state || g.tense == infinitive && (u.class == "rise" || u.class == "air") {
+		return false
 	}
-	p.tense = pick(d, []verb.Tense{verb.PresentSimple, verb.PresentSimple, verb.PresentSimple, verb.PresentPerfect,
-		verb.PresentPerfect, verb.PresentContinuous, verb.PresentContinuous, verb.PastSimple})
-	switch {
-	case p.tense == verb.PastSimple, p.tense == verb.PresentSimple && d.chance(22):
-		p.words = "copula"
-	case p.tense != verb.PresentContinuous && d.chance(8):
-		p.words = "have"
-	case d.chance(6):
-		p.tense = pick(d, []verb.Tense{presentPassive, pastPassive, perfectPassive, pastContinuous})
-		if p.tense != pastContinuous {
-			p.words = "passive"
-		}
-	}
-}
-
-// shaped chooses tense and shape of a clause for an error that asks for one.
-func (d *draft) shaped(p *plan) {
-	switch p.code {
-	case sentence.Overregular, sentence.PastParticiple:
-		p.tense = pick(d, []verb.Tense{verb.PastSimple, verb.PastSimple, verb.PastSimple, verb.PastSimple, verb.PresentPerfect,
-			verb.PresentPerfect, verb.PresentPerfect, pastPassive, pastPerfect, perfectPassive, modalPerfect})
-		if p.tense == verb.PastSimple {
-			p.negative, p.question = false, false
-		}
-		if p.tense == pastPassive || p.tense == perfectPassive {
-			p.words, p.kind = "passive", nounPhrase
-		}
+	switch code {
+	case "":
+		return g.kind != inner || !basePast
+	case sentence.SubjectPronoun:
+		return g.tense != verb.PresentSimple || !basePast
+	case sentence.SubjectNoun, sentence.SubjectDistant: // the dogs types could be two nouns
+		return g.tense != verb.PresentSimple || !basePast && (!u.noun || g.negative || g.question)
+	case sentence.Overregular:
+		return u.over != ""
 	case sentence.Misspelling:
-		p.tense = pick(d, []verb.Tense{verb.PastSimple, verb.PastSimple, verb.PresentPerfect, verb.PresentContinuous,
-			verb.PresentContinuous, verb.PresentSimple})
-		if p.tense == verb.PastSimple || p.tense == verb.PresentSimple {
-			p.negative, p.question = false, false
+		return len(u.slips[misspelled(g.tense)]) > 0
+	case sentence.PastParticiple:
+		if g.tense == verb.PastSimple {
+			pp := f.Participle[0]
+			return !basePast && pp != u.base && !slices.Contains(f.Past, pp)
 		}
-		if p.tense == verb.PresentSimple {
-			p.kind = pick(d, []string{pronoun, name, nounPhrase, prepped, relative})
-			p.person = verb.ThirdSingular
-		}
+		return !basePast && !slices.Contains(f.Participle, f.Past[0])
 	case sentence.DoSupport:
-		p.tense = pick(d, []verb.Tense{verb.PresentSimple, verb.PastSimple, verb.PastSimple})
-		p.question = d.chance(45)
-		p.negative = !p.question
-	case sentence.DoMissing:
-		p.question = d.chance(45)
-		p.negative = !p.question
-		if p.question {
-			p.kind = pronoun
-			p.person = pick(d, []verb.Person{verb.FirstSingular, verb.SecondSingular, verb.ThirdSingular, verb.FirstPlural, verb.ThirdPlural})
-			if d.chance(55) {
-				p.asked = pick(d, []string{"why", "where", "when", "what time", "what", "who"})
-				p.tense = pick(d, []verb.Tense{verb.PresentSimple, verb.PastSimple})
-			}
-		}
-	case sentence.ModalBase:
-		p.tense = pick(d, []verb.Tense{modal, verb.FutureSimple})
-		p.negative, p.question = d.chance(28), d.chance(30)
-	case sentence.ToBase:
-		p.words, p.question = "infinitive", d.chance(15)
-		if d.chance(15) {
-			p.words = "bare"
-		}
-		p.tense = pick(d, []verb.Tense{verb.PresentSimple, verb.PastSimple, verb.PresentPerfect, verb.FutureSimple})
+		return g.tense != verb.PastSimple || !basePast && !u.doubtful
+	case sentence.ModalBase, sentence.ToBase:
+		return !basePast && !u.doubtful
 	case sentence.BeGerund:
-		p.tense = verb.PresentContinuous
-	case sentence.AuxiliarySpelling:
-		p.tense, p.negative = pick(d, []verb.Tense{verb.PresentSimple, verb.PresentSimple, verb.PastSimple, verb.PastSimple,
-			verb.PresentContinuous, verb.PresentPerfect, modal, modalPerfect, modalPerfect}), true
-		if p.tense == modalPerfect {
-			p.negative = false
-		} else if d.chance(12) { // youve, theyre
-			p.kind, p.person = pronoun, pick(d, []verb.Person{verb.SecondSingular, verb.FirstPlural, verb.ThirdPlural})
-			p.tense, p.negative, p.question = pick(d, []verb.Tense{verb.PresentPerfect, verb.PresentContinuous}), false, false
-		}
+		return !u.noun && !basePast && !slices.Contains(f.Participle, u.base)
+	case sentence.TenseAdverb:
+		return !basePast && (g.tense != verb.FutureSimple || !foreseen[u.base])
 	}
+	return !basePast
 }
 
-// timeAndTense chooses an expression of time and the tense that it asks for.
-func (d *draft) timeAndTense(p *plan) {
-	p.tense = pick(d, []verb.Tense{verb.PastSimple, verb.PastSimple, verb.PastSimple, verb.PresentPerfect, verb.FutureSimple})
-	p.time = "time " + string(p.tense)
-	switch p.tense {
+// foreseen are verbs whose past with a future time may speak of a plan: I booked a room tomorrow.
+var foreseen = wordSet(`plan book schedule arrange set move invite announce reserve cancel be have order get buy need make prepare think
+	say know believe hope tell want like love hate try decide learn agree begin start forget remember promise explain describe read hear
+	see understand write show find expect offer mean choose ask wait teach discover dream worry complain report`)
+
+// misspelled is the form whose spelling slips in a tense.
+func misspelled(t verb.Tense) verb.Form {
+	switch t {
+	case verb.PresentSimple:
+		return verb.ThirdPerson
+	case verb.PresentContinuous:
+		return verb.Gerund
 	case verb.PresentPerfect:
-		p.time, p.negative, p.question = "time since", false, false
-		p.words = pick(d, []string{"have", "copula", "", ""})
-	case verb.FutureSimple:
-		p.negative, p.question, p.front = false, false, true
-	default:
-		p.front = !p.question && d.chance(50)
+		return verb.Participle
 	}
-	if p.question && d.chance(30) {
-		p.asked = "why"
-	}
+	return verb.Past
 }

@@ -43,7 +43,6 @@ func generate(ctx context.Context, args []string, log func(format string, args .
 	out := flags.String("o", "", "the folder to write to; it is created")
 	n := flags.Int("n", 95000, "examples of the training split")
 	dev := flags.Int("dev", 2000, "examples of the development split")
-	test := flags.Int("test", 0, "examples of the test split")
 	seed := flags.Uint64("seed", 1, "what everything is drawn from")
 	workers := flags.Int("workers", runtime.GOMAXPROCS(0), "how many runs go on at once")
 	forbid := flags.String("forbid", "", "JSONL files, separated by commas, whose sentences are never emitted")
@@ -64,7 +63,7 @@ func generate(ctx context.Context, args []string, log func(format string, args .
 	for _, part := range []struct {
 		split corpus.Split
 		n     int
-	}{{corpus.Train, *n}, {corpus.Dev, *dev}, {corpus.Test, *test}} {
+	}{{corpus.Train, *n}, {corpus.Dev, *dev}} {
 		if part.n > 0 {
 			if err := job.make(ctx, part.split, part.n); err != nil {
 				return err

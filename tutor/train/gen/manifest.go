@@ -26,7 +26,7 @@ type shard struct {
 // hashed reads the shard name.
 func hashed(folder, name string) (shard, error) {
 	s := shard{Name: name, SHA256: map[string]string{}}
-	for _, ending := range []string{"ids", "kinds", "masks", "hints", "index"} {
+	for _, ending := range []string{"ids", "kinds", "masks", "index"} {
 		f, err := os.Open(filepath.Join(folder, name+"."+ending))
 		if err != nil {
 			return s, err

@@ -78,7 +78,7 @@ func (p *Player) Play(ctx context.Context, e corpus.Example, draw *rand.Rand) (T
 	if len(p.recorder.turns) == 0 || !agrees(report, e) { // without turns the network would not be asked
 		return Trace{}, Dropped, nil
 	}
-	t, err := newTrace(e, p.recorder.turns)
+	t, err := newTrace(p.recorder.turns)
 	if err != nil {
 		err = fmt.Errorf("%w, in the run on %q", err, e.Text)
 	}

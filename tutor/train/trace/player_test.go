@@ -18,7 +18,7 @@ import (
 
 var goed = corpus.Example{
 	Text: "He goed to school.", Corrected: "He went to school.", InScope: true,
-	Groups: []corpus.Fact{{Verb: "go", Person: verb.ThirdSingular, Tense: verb.PastSimple, Subject: "He", Finite: "goed",
+	Groups: []corpus.Fact{{Verb: "go", Person: verb.ThirdSingular, Tense: verb.PastSimple,
 		Code: sentence.Overregular}},
 }
 

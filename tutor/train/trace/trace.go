@@ -6,7 +6,7 @@
 // rules, prompts and grammars that the trained model will have, and that leads to the truth.
 //
 // A trace says of each token whether it was given, forced by the grammar, or chosen; of the chosen ones
-// which tokens were legal; and of those of the sentence what is true there ([Hint]). A [Writer] writes
+// which tokens were legal. A [Writer] writes
 // traces into files that the trainer maps into memory. The same seed gives the same bytes on any machine.
 package trace
 
@@ -17,7 +17,6 @@ import (
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/tiny"
-	"github.com/shortleash/shortleash/tutor/train/corpus"
 )
 
 // A Kind says how a token came about.
@@ -30,11 +29,10 @@ const (
 	Choice             // the model chooses
 )
 
-// A Trace is one run as tokens, each with its kind and its hint, and the masks of those that are choices.
+// A Trace is one run as tokens, each with its kind, and the masks of those that are choices.
 type Trace struct {
 	IDs   []uint16
 	Kinds []Kind
-	Hints []Hint
 	Masks [][]uint64 // of the Tokenizer's size
 }
 
@@ -46,9 +44,9 @@ type turn struct {
 	detour   bool // the reply is not the teacher's
 }
 
-// newTrace joins the turns of the run on e. The error says where a prompt is not an extension of the one
+// newTrace joins the turns of a run. The error says where a prompt is not an extension of the one
 // before it.
-func newTrace(e corpus.Example, turns []turn) (Trace, error) {
+func newTrace(turns []turn) (Trace, error) {
 	var t Trace
 	for i, turn := range turns {
 		prompt, err := Tokenizer().Encode(turn.messages)
@@ -70,7 +68,6 @@ func newTrace(e corpus.Example, turns []turn) (Trace, error) {
 			return t, fmt.Errorf("trace: turn %d: %w", i+1, err)
 		}
 	}
-	t.hint(e)
 	return t, nil
 }
 

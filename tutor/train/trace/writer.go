@@ -7,26 +7,25 @@ import (
 	"os"
 )
 
-// A Writer writes traces into one shard, which is five files of little-endian numbers:
+// A Writer writes traces into one shard, which is four files of little-endian numbers:
 //
 //	NAME.ids     uint16: the tokens of all traces
 //	NAME.kinds   uint8: the kind of each
 //	NAME.masks   40 bytes for each choice, a bit for each token that was legal
-//	NAME.hints   uint8: the hint of each token
 //	NAME.index   int64 pairs: tokens and choices before each trace, and in all
 //
 // The files appear under their names when Close has succeeded.
 type Writer struct {
 	name    string
-	files   [5]*os.File
-	out     [5]*bufio.Writer
+	files   [4]*os.File
+	out     [4]*bufio.Writer
 	tokens  int64
 	choices int64
 	traces  int
 	err     error
 }
 
-var endings = [5]string{".ids", ".kinds", ".masks", ".hints", ".index"}
+var endings = [4]string{".ids", ".kinds", ".masks", ".index"}
 
 // NewWriter creates the shard name, which is a path without an ending.
 func NewWriter(name string) (*Writer, error) {
@@ -44,13 +43,12 @@ func NewWriter(name string) (*Writer, error) {
 
 // Write adds one trace.
 func (w *Writer) Write(t Trace) {
-	w.put(4, []int64{w.tokens, w.choices})
+	w.put(3, []int64{w.tokens, w.choices})
 	w.put(0, t.IDs)
 	w.put(1, t.Kinds)
 	for _, mask := range t.Masks {
 		w.put(2, mask)
 	}
-	w.put(3, t.Hints)
 	w.tokens += int64(len(t.IDs))
 	w.choices += int64(len(t.Masks))
 	w.traces++
@@ -62,7 +60,7 @@ func (w *Writer) put(file int, numbers any) {
 
 // Close finishes the files. After an error none of them is there.
 func (w *Writer) Close() error {
-	w.put(4, []int64{w.tokens, w.choices})
+	w.put(3, []int64{w.tokens, w.choices})
 	for i := range w.files {
 		w.err = errors.Join(w.err, w.out[i].Flush(), w.files[i].Close())
 	}

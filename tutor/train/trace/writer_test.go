@@ -12,13 +12,13 @@ import (
 	"github.com/shortleash/shortleash/tutor/train/trace"
 )
 
-func TestAShardIsFiveFilesOfNumbers(t *testing.T) {
+func TestAShardIsFourFilesOfNumbers(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "train00000")
 	w, err := trace.NewWriter(name)
 	require.NoError(t, err)
-	w.Write(trace.Trace{IDs: []uint16{258, 65}, Kinds: []trace.Kind{trace.Given, trace.Choice}, Hints: []trace.Hint{0, 9},
+	w.Write(trace.Trace{IDs: []uint16{258, 65}, Kinds: []trace.Kind{trace.Given, trace.Choice},
 		Masks: [][]uint64{{0, 1 << 1, 0, 0, 7}}})
-	w.Write(trace.Trace{IDs: []uint16{257}, Kinds: []trace.Kind{trace.Forced}, Hints: []trace.Hint{1}})
+	w.Write(trace.Trace{IDs: []uint16{257}, Kinds: []trace.Kind{trace.Forced}})
 	require.NoError(t, w.Close())
 
 	read := func(ending string) []byte {
@@ -28,7 +28,6 @@ func TestAShardIsFiveFilesOfNumbers(t *testing.T) {
 	}
 	assert.Equal(t, []byte{2, 1, 65, 0, 1, 1}, read(".ids"))
 	assert.Equal(t, []byte{0, 2, 1}, read(".kinds"))
-	assert.Equal(t, []byte{0, 9, 1}, read(".hints"))
 	masks := read(".masks")
 	require.Len(t, masks, 40)
 	assert.Equal(t, byte(2), masks[8], "token 65 is bit 1 of the second word")

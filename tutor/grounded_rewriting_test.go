@@ -1,4 +1,4 @@
-package answertest
+package tutor
 
 import (
 	"fmt"

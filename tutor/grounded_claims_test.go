@@ -1,14 +1,13 @@
-package answertest_test
+package tutor_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/shortleash/shortleash/tutor"
 	"github.com/shortleash/shortleash/tutor/answer"
-	"github.com/shortleash/shortleash/tutor/answer/answertest"
 )
 
 func observation(tool, args, output string) answer.Observation {
@@ -79,21 +78,8 @@ func TestCheck(t *testing.T) {
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
-			err := answertest.Check(row.was, row.now, row.observations)
+			err := tutor.Check(row.was, row.now, row.observations)
 			assert.Equal(t, row.ok, err == nil, "%v", err)
 		})
 	}
-}
-
-func ExampleCheck() {
-	observed := []answer.Observation{{
-		Tool:   "lookup_irregular_verb",
-		Args:   json.RawMessage(`{"verb":"go"}`),
-		Output: json.RawMessage(`{"infinitive":"go","past_participle":"gone","past_simple":"went"}`),
-	}}
-	fmt.Println(answertest.Check("He goed to school.", "He went to school.", observed))
-	fmt.Println(answertest.Check("He goed to school.", "He went to the school.", observed))
-	// Output:
-	// <nil>
-	// no observation accounts for "the" in place of ""
 }

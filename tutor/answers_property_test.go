@@ -1,4 +1,4 @@
-package answer_test
+package tutor_test
 
 import (
 	"encoding/json"
@@ -13,8 +13,8 @@ import (
 
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/tools"
+	"github.com/shortleash/shortleash/tutor"
 	"github.com/shortleash/shortleash/tutor/answer"
-	"github.com/shortleash/shortleash/tutor/answer/answertest"
 	"github.com/shortleash/shortleash/tutor/english/sentence"
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
@@ -23,7 +23,7 @@ import (
 func sentences(t testing.TB) []string {
 	var list []string
 	for _, name := range []string{"sentences.tsv", "clean.txt"} {
-		text, err := os.ReadFile("../english/sentence/testdata/" + name)
+		text, err := os.ReadFile("english/sentence/testdata/" + name)
 		require.NoError(t, err)
 		for line := range strings.Lines(string(text)) {
 			line = strings.TrimSpace(line)
@@ -132,7 +132,7 @@ func checkAnswers(t *testing.T, text string, a answer.Answers, observations ...a
 	assert.LessOrEqual(t, len(a.Fixed), answer.MaxSentences)
 	seen := map[string]bool{}
 	for _, c := range a.Fixed {
-		if err := answertest.Check(text, c.Corrected, observations); err != nil {
+		if err := tutor.Check(text, c.Corrected, observations); err != nil {
 			t.Errorf("%q\n  became %q:\n  %v", text, c.Corrected, err)
 		}
 		assert.False(t, seen[c.Corrected], "each sentence once: %q", c.Corrected)

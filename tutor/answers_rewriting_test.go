@@ -1,4 +1,4 @@
-package answer_test
+package tutor_test
 
 import (
 	"encoding/json"
@@ -12,8 +12,8 @@ import (
 
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/tools"
+	"github.com/shortleash/shortleash/tutor"
 	"github.com/shortleash/shortleash/tutor/answer"
-	"github.com/shortleash/shortleash/tutor/answer/answertest"
 	"github.com/shortleash/shortleash/tutor/toolset"
 )
 
@@ -83,7 +83,7 @@ func TestRewritings(t *testing.T) {
 			g := rewritings(t, answer.New(row.sentence), observations)
 			for _, text := range row.may {
 				assert.NoError(t, g.Check(t.Context(), correction(t, text)), text)
-				assert.NoError(t, answertest.CheckRewriting(row.sentence, text, observations), "the twin: %s", text)
+				assert.NoError(t, tutor.CheckRewriting(row.sentence, text, observations), "the twin: %s", text)
 			}
 			for _, text := range row.mustNot {
 				assert.Error(t, g.Check(t.Context(), correction(t, text)), text)
@@ -184,7 +184,7 @@ func TestSampledRewritings(t *testing.T) {
 			require.NoError(t, json.Unmarshal(g.Sample(dice), &o))
 			if *o.Corrected != text {
 				corrected++
-				require.NoError(t, answertest.CheckRewriting(text, *o.Corrected, asked), "%s → %s", text, *o.Corrected)
+				require.NoError(t, tutor.CheckRewriting(text, *o.Corrected, asked), "%s → %s", text, *o.Corrected)
 			}
 		}
 	}

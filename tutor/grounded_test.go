@@ -1,9 +1,7 @@
-// Package answertest checks corrected sentences independently of how they are made.
-//
-// [Check] cuts both sentences into words, and looks for an observation of the run that accounts for each
-// difference. It is slow and simple, the twin of package answer: tests check with it the answers of any
-// model.
-package answertest
+package tutor
+
+// The independent check of corrected sentences: [Check] cuts both into words, and looks for an observation of the run that
+// accounts for each difference. It is slow and simple, the twin of package answer.
 
 import (
 	"encoding/json"
