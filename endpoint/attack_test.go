@@ -45,7 +45,7 @@ func bomb(n int) string {
 	return b.String()
 }
 
-// The attacks of docs/endpoint.md that are one request each. want is the status, or 0 where the request may be served or refused,
+// The attacks of docs/security.md that are one request each. want is the status, or 0 where the request may be served or refused,
 // but must end soon.
 var attacks = []struct {
 	name, more string
@@ -102,7 +102,7 @@ func numbers(n int) string {
 }
 
 func TestAttacks(t *testing.T) {
-	page, err := os.ReadFile("../docs/endpoint.md")
+	page, err := os.ReadFile("../docs/security.md")
 	require.NoError(t, err)
 	for _, a := range attacks {
 		t.Run(a.name, func(t *testing.T) {

@@ -12,7 +12,7 @@
 //	GET  /v1/shortleash/tools                    what of the tools' schemas the grammar does not hold
 //	GET  /metrics                                figures for Prometheus
 //
-// Any other path goes to Config.Upstream, if there is one. docs/endpoint.md has examples, bounds and attacks.
+// Any other path goes to Config.Upstream, if there is one. docs/endpoint.md has examples and bounds, docs/security.md the attacks.
 package endpoint
 
 import (
