@@ -36,7 +36,7 @@ func timed(t testing.TB, safe, asked string, note func(what string)) *tools.Regi
 			}
 			return fmt.Sprint(name, in.N), nil
 		}
-		list = append(list, tools.Must(tools.New(name, "", f, tools.Options{
+		list = append(list, tools.Must(tools.New(name, "does it", f, tools.Options{
 			Idempotent: true, ParallelSafe: strings.Contains(safe, name), NeedsApproval: strings.Contains(asked, name)})))
 	}
 	r, err := tools.NewRegistry(list...)

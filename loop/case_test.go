@@ -42,11 +42,11 @@ func TestCase012WhatCannotStartWritesAndAsksNothing(t *testing.T) {
 	_, err := loop.New(strategy.ReAct{}, nil, nil, strict(loop.Config{}))
 	assert.ErrorIs(t, err, loop.ErrMisuse, "no model")
 	named := func(name string) tools.Tool {
-		return tools.Must(tools.New(name, "", func(context.Context, number) (int, error) { return 1, nil }, tools.Options{}))
+		return tools.Must(tools.New(name, "does it", func(context.Context, number) (int, error) { return 1, nil }, tools.Options{}))
 	}
 	for _, reserved := range []string{planner.FinalAnswer, planner.ParallelCalls, planner.ReplanRequest, planner.StepDoneReport,
 		planner.StepFailedReport, planner.WaitRequest} {
-		_, err = tools.New(reserved, "", func(context.Context, number) (int, error) { return 1, nil }, tools.Options{})
+		_, err = tools.New(reserved, "does it", func(context.Context, number) (int, error) { return 1, nil }, tools.Options{})
 		if err == nil {
 			_, err = tools.NewRegistry(named(reserved))
 		}
@@ -55,7 +55,7 @@ func TestCase012WhatCannotStartWritesAndAsksNothing(t *testing.T) {
 	_, err = tools.NewRegistry(named("twice"), named("twice"))
 	assert.ErrorContains(t, err, "twice")
 
-	sick := tools.Must(tools.New("sick", "", func(context.Context, number) (int, error) { return 1, nil },
+	sick := tools.Must(tools.New("sick", "does it", func(context.Context, number) (int, error) { return 1, nil },
 		tools.Options{Ready: func(context.Context) error { return errors.New("no key") }}))
 	registry, err := tools.NewRegistry(sick)
 	require.NoError(t, err)
@@ -185,7 +185,7 @@ func TestCase051ACancelEndsTheToolAndTheLog(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		var told error
-		listens := tools.Must(tools.New("a", "", func(ctx context.Context, _ number) (int, error) {
+		listens := tools.Must(tools.New("a", "does it", func(ctx context.Context, _ number) (int, error) {
 			cancel()
 			<-ctx.Done()
 			told = ctx.Err()

@@ -40,7 +40,7 @@ func TestAPersonsTimeCountsInNoClock(t *testing.T) {
 					}
 					return in.N, nil
 				}
-				registry, err := tools.NewRegistry(tools.Must(tools.New("a", "", pay, tools.Options{NeedsApproval: true, Timeout: time.Hour})))
+				registry, err := tools.NewRegistry(tools.Must(tools.New("a", "does it", pay, tools.Options{NeedsApproval: true, Timeout: time.Hour})))
 				require.NoError(t, err)
 				l, err := loop.New(strategy.ReAct{}, fake.Script(act("a1"), act("a2"), done), registry,
 					strict(loop.Config{Budget: loop.Budget{Wall: time.Minute}, Allowances: loop.Allowances{FatalErrors: 9},

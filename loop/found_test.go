@@ -78,7 +78,7 @@ func TestTwoDomainsOfOneArgumentIntersect(t *testing.T) {
 	type args struct {
 		Word string `json:"word" jsonschema:"maxLength=9"`
 	}
-	say := tools.Must(tools.New("say", "", func(_ context.Context, in args) (string, error) { return in.Word, nil }, tools.Options{}))
+	say := tools.Must(tools.New("say", "does it", func(_ context.Context, in args) (string, error) { return in.Word, nil }, tools.Options{}))
 	registry, err := tools.NewRegistry(say)
 	require.NoError(t, err)
 	domain := func(values ...string) loop.Rule {
@@ -131,7 +131,7 @@ func TestALogThatTheClockOrTheCallerEndedReplays(t *testing.T) {
 }
 
 func TestWhatIsMarkupStandsInTheLogAsItWas(t *testing.T) {
-	tool := tools.Must(tools.New("tag", "", func(context.Context, number) (string, error) { return "<b> & </b>", nil }, tools.Options{}))
+	tool := tools.Must(tools.New("tag", "does it", func(context.Context, number) (string, error) { return "<b> & </b>", nil }, tools.Options{}))
 	registry, err := tools.NewRegistry(tool)
 	require.NoError(t, err)
 	l, err := loop.New(strategy.ReAct{}, fake.Script(`{"thought":"<i>","tool":"tag","tool_args":{"n":1}}`, done), registry,
@@ -182,7 +182,7 @@ func TestAfterACancelNothingMoreBegins(t *testing.T) {
 
 // Case 34.
 func TestASuccessEndsAStreakOfErrorsAlsoWithinOneDecision(t *testing.T) {
-	half := tools.Must(tools.New("half", "", func(_ context.Context, in number) (int, error) {
+	half := tools.Must(tools.New("half", "does it", func(_ context.Context, in number) (int, error) {
 		if in.N%2 == 1 {
 			return 0, tools.NotFound("odd")
 		}

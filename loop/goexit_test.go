@@ -22,7 +22,7 @@ func TestToolsThatKeepOrEndTheirGoroutine(t *testing.T) {
 		freed := make(chan struct{})
 		defer close(freed)
 		tool := func(name string, f func()) tools.Tool {
-			return tools.Must(tools.New(name, "", func(context.Context, struct{}) (string, error) { f(); return "x", nil },
+			return tools.Must(tools.New(name, "does it", func(context.Context, struct{}) (string, error) { f(); return "x", nil },
 				tools.Options{Timeout: time.Second}))
 		}
 		registry, err := tools.NewRegistry(tool("deaf", func() { <-freed }), tool("leaving", runtime.Goexit), tool("good", func() {}))

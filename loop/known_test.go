@@ -24,14 +24,14 @@ func shelf(t *testing.T, opens ...string) *tools.Registry {
 	type args struct {
 		Name string `json:"name" jsonschema:"maxLength=20"`
 	}
-	list := tools.Must(tools.New("list", "", func(context.Context, struct{}) ([]string, error) { return []string{"nails", "bolts"}, nil },
+	list := tools.Must(tools.New("list", "does it", func(context.Context, struct{}) ([]string, error) { return []string{"nails", "bolts"}, nil },
 		tools.Options{Idempotent: true, ParallelSafe: true, Opening: func(string, []tools.Done) (calls []json.RawMessage) {
 			for _, args := range opens {
 				calls = append(calls, json.RawMessage(args))
 			}
 			return calls
 		}}))
-	take := tools.Must(tools.New("take", "", func(_ context.Context, in args) (string, error) { return "took " + in.Name, nil }, tools.Options{
+	take := tools.Must(tools.New("take", "does it", func(_ context.Context, in args) (string, error) { return "took " + in.Name, nil }, tools.Options{
 		Known: func(_ string, done []tools.Done) (grammar.Schema, bool) {
 			var names []string
 			for _, d := range done {
@@ -160,7 +160,7 @@ func TestEvidence(t *testing.T) {
 
 // The time in which a tool waits for a person does not count.
 func TestATimeOfAPersonDoesNotCount(t *testing.T) {
-	ask := tools.Must(tools.New("ask", "", func(ctx context.Context, _ struct{}) (string, error) {
+	ask := tools.Must(tools.New("ask", "does it", func(ctx context.Context, _ struct{}) (string, error) {
 		select {
 		case <-time.After(2500 * time.Millisecond):
 			return "yes", nil

@@ -90,7 +90,7 @@ func TestAModelIsOnlyAskedForWhatItWasMadeFor(t *testing.T) {
 
 // Case 12.
 func TestAToolThatIsNotReadyKeepsTheRunFromStarting(t *testing.T) {
-	tool := tools.Must(tools.New("f", "", func(context.Context, number) (int, error) { return 1, nil },
+	tool := tools.Must(tools.New("f", "does it", func(context.Context, number) (int, error) { return 1, nil },
 		tools.Options{Ready: func(context.Context) error { return errors.New("no key") }}))
 	r, err := tools.NewRegistry(tool)
 	require.NoError(t, err)
@@ -179,7 +179,7 @@ func TestAnAnswerWhoseSchemaCostsTooMuchIsRefused(t *testing.T) {
 
 // Case 39.
 func TestALongOutputIsCutAtACharacterAndItsHashKept(t *testing.T) {
-	tool := tools.Must(tools.New("long", "", func(context.Context, number) (string, error) {
+	tool := tools.Must(tools.New("long", "does it", func(context.Context, number) (string, error) {
 		return strings.Repeat("é", 1<<19),
 			nil
 	}, tools.Options{}))
@@ -208,7 +208,7 @@ func TestALongErrorIsCutAtACharacter(t *testing.T) {
 		"a panic":             func() (string, error) { panic(words) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			registry, err := tools.NewRegistry(tools.Must(tools.New("long", "",
+			registry, err := tools.NewRegistry(tools.Must(tools.New("long", "does it",
 				func(context.Context, number) (string, error) { return give() }, tools.Options{})))
 			require.NoError(t, err)
 			l, err := loop.New(strategy.ReAct{}, fake.Play(append([]fake.Reply{{Text: `{"thought":"","tool":"long","tool_args":{"n":1}}`}},

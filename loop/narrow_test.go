@@ -80,7 +80,7 @@ func TestNoRuleWidensASchema(t *testing.T) {
 	type args struct {
 		Word string `json:"word" jsonschema:"maxLength=3"`
 	}
-	say := tools.Must(tools.New("say", "", func(_ context.Context, in args) (string, error) { return in.Word, nil }, tools.Options{}))
+	say := tools.Must(tools.New("say", "does it", func(_ context.Context, in args) (string, error) { return in.Word, nil }, tools.Options{}))
 	registry, err := tools.NewRegistry(say)
 	require.NoError(t, err)
 	word := func(s grammar.Schema) grammar.Schema {

@@ -75,7 +75,7 @@ func listed(t *testing.T, changes string) *tools.Registry {
 			}
 			return name, nil
 		}
-		list = append(list, tools.Must(tools.New(name, "", f,
+		list = append(list, tools.Must(tools.New(name, "does it", f,
 			tools.Options{Pollable: name == "p", Idempotent: !strings.Contains(changes, name), ParallelSafe: true})))
 	}
 	r, err := tools.NewRegistry(list...)

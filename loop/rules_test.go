@@ -79,7 +79,7 @@ func TestDomain(t *testing.T) {
 	type args struct {
 		Word string `json:"word" jsonschema:"maxLength=9"`
 	}
-	say := tools.Must(tools.New("say", "", func(_ context.Context, in args) (string, error) { return in.Word, nil }, tools.Options{}))
+	say := tools.Must(tools.New("say", "does it", func(_ context.Context, in args) (string, error) { return in.Word, nil }, tools.Options{}))
 	registry, err := tools.NewRegistry(say)
 	require.NoError(t, err)
 	run := func(rule loop.Rule) loop.Result {

@@ -59,9 +59,9 @@ func TestWhatWasNotShownCannotBeAnArgument(t *testing.T) {
 	type args struct {
 		ID string `json:"id" jsonschema:"maxLength=9"`
 	}
-	find := tools.Must(tools.New("find", "", func(context.Context, struct{}) ([]string, error) { return []string{"e5"}, nil },
+	find := tools.Must(tools.New("find", "does it", func(context.Context, struct{}) ([]string, error) { return []string{"e5"}, nil },
 		tools.Options{}))
-	cancel := tools.Must(tools.New("cancel", "", func(_ context.Context, in args) (string, error) { return in.ID, nil }, tools.Options{}))
+	cancel := tools.Must(tools.New("cancel", "does it", func(_ context.Context, in args) (string, error) { return in.ID, nil }, tools.Options{}))
 	registry, err := tools.NewRegistry(find, cancel)
 	require.NoError(t, err)
 	var m *fake.Scripted

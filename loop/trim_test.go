@@ -28,7 +28,7 @@ func (b boundedModel) ContextTokens() int { return b.tokens }
 // long runs n calls of a tool with outputs of size bytes on a model with a context of tokens.
 func long(t *testing.T, n, size, tokens int) (*fake.Scripted, loop.Result, []loop.Event) {
 	t.Helper()
-	say := tools.Must(tools.New("say", "", func(_ context.Context, in number) (string, error) {
+	say := tools.Must(tools.New("say", "does it", func(_ context.Context, in number) (string, error) {
 		return fmt.Sprint("word", in.N, strings.Repeat("x", size)), nil
 	}, tools.Options{}))
 	registry, err := tools.NewRegistry(say)

@@ -166,9 +166,9 @@ func TestAWaitIsNoEvidence(t *testing.T) {
 
 func TestPendingIsForPollableToolsAndMayFail(t *testing.T) {
 	f := func(context.Context, number) (int, error) { return 1, nil }
-	_, err := tools.New("j", "", f, tools.Options{Pending: func(json.RawMessage) bool { return true }})
+	_, err := tools.New("j", "does it", f, tools.Options{Pending: func(json.RawMessage) bool { return true }})
 	assert.ErrorContains(t, err, "tools: j: Pending is for a Pollable tool")
-	r, err := tools.NewRegistry(tools.Must(tools.New("j", "", f,
+	r, err := tools.NewRegistry(tools.Must(tools.New("j", "does it", f,
 		tools.Options{Pollable: true, Pending: func(json.RawMessage) bool { panic("no") }})))
 	require.NoError(t, err)
 	o := r.Call(t.Context(), tools.Call{ID: "c1", Tool: "j", Args: json.RawMessage(`{"n":1}`)})

@@ -30,6 +30,9 @@ type Registry struct {
 func NewRegistry(tools ...Tool) (*Registry, error) {
 	r := &Registry{tools: slices.Clone(tools), index: map[string]int{}}
 	for i, t := range tools {
+		if t.err != nil {
+			return nil, t.err
+		}
 		if t.call == nil {
 			return nil, fmt.Errorf("tools: tool %d was not made by New", i+1)
 		}

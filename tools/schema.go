@@ -1,152 +1,435 @@
 package tools
 
 import (
+	"encoding"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"math"
+	"math/big"
+	"net/url"
 	"reflect"
 	"slices"
 	"strings"
-
-	"github.com/invopop/jsonschema"
+	"time"
 
 	"github.com/shortleash/shortleash/grammar"
 )
 
-// Bounds for what a struct leaves open. Every string, array and integer of a schema is bounded, because
+// Bounds for what a type leaves open. Every string, array and integer of a schema is bounded, because
 // an endless one is how a small model dies.
 const (
 	defaultItems = 32
+	maxName      = 200       // code points of a name in a map
 	safeInteger  = 1<<53 - 1 // beyond it, RFC 8785 makes different integers equal
 )
 
-// errShape is wrapped by every refusal of a Go type.
-var errShape = errors.New("this type has no bounded schema")
+// A TypeError says what of a Go type has no schema, and what to write instead.
+type TypeError struct {
+	Type    reflect.Type // of the field, or the whole type
+	Field   string       // the way to the field, as "Order.Lines[].Part"; "" is the type itself
+	Tag     string       // the part of the field's tag that is wrong, or ""
+	Problem string       // with the way out
+}
 
-// SchemaOf reflects the Go type T into an ordered schema. Members stand in alphabetical order,
-// whatever the order of the fields: some servers re-sort them, and so does this. Every member is
-// required; a field with omitempty, or tagged jsonschema:"nullable", may be null. Where the tags give no
-// bounds, a string holds at most [grammar.MaxString] code points, an array 32 items, an integer 53 bits.
+// Error returns one line.
+func (e *TypeError) Error() string {
+	at := e.Type.String()
+	if e.Field != "" {
+		at = e.Field + " " + at
+	}
+	if e.Tag != "" {
+		at += " `" + e.Tag + "`"
+	}
+	return at + ": " + e.Problem
+}
+
+// SchemaOf reflects the Go type T into an ordered schema; [Decode] reads its documents. Members stand in alphabetical
+// order, whatever the order of the fields: some servers re-sort them, and so does this. They have the names and the
+// embedding of encoding/json.
+//
+// Every member is required, and one is optional if its field is a pointer, or has omitempty, omitzero or a default: the
+// model may write null, which leaves the field at its default, or at zero.
+//
+//	string, bool, integers, floats   themselves; an integer has the bounds of its type, at most 53 bits
+//	struct, slice, array             nested as they like, generic ones too, but none that contains itself
+//	map with strings as keys         an array of names and values, at most 32, the names at most 200 code points
+//	time.Time, time.Duration, url.URL  texts such as 2026-03-09T14:30:00Z, 1h30m and https://example.com/a
+//	[]byte                           base64
+//	json.RawMessage                  one text, number, boolean or null
+//	a type with Values() []string    one of these values, as those of an enum
+//	a type with UnmarshalText        a text
 //
 // The tags are those of github.com/invopop/jsonschema, as in jsonschema:"minLength=1,maxLength=24":
 //
-//	any field    description=…, nullable; type=… in place of the type of the Go field
-//	string       minLength=…, maxLength=…; enum=…, once for each value
-//	integer      minimum=…, maximum=…; enum=…
+//	any field    description=…, nullable, required; type=… for a type with an UnmarshalJSON of its own; - leaves it out
+//	string       minLength=…, maxLength=…, pattern=…, format=…; enum=…, once for each value
+//	integer      minimum=…, maximum=…, exclusiveMinimum=…, exclusiveMaximum=…; enum=…
 //	number       minimum=…, maximum=…; enum=…
-//	array        minItems=…, maxItems=…; the tags of a string or number are about its items
-//	refused      pattern, format, multipleOf, exclusiveMinimum, exclusiveMaximum, uniqueItems, oneof_type, anyof_type
-//	ignored      any other tag, a misspelled one too
+//	array, map   minItems=…, maxItems=…; the other tags are about its items
+//	any of them  default=…, but for pointers, arrays and objects
 //
-// A description that holds a comma has a tag of its own: jsonschema_description:"one, two".
+// A tag that does not begin with a keyword is a description as a whole, commas too: jsonschema:"one, two". Beside keywords,
+// a description that holds a comma has a tag of its own: jsonschema_description:"one, two". Where the tags give no bounds, a
+// string holds at most [grammar.MaxString] code points, and an array 32 items. The formats are date, date-time, email,
+// ipv4, uri and uuid.
 //
-// Maps, interfaces, recursive types and types with a format of their own, such as time.Time, are refused too:
-// they have no bounded form that every server enforces.
-func SchemaOf[T any]() (grammar.Schema, error) {
-	t := reflect.TypeFor[T]()
-	if err := refuseRecursion(t, nil); err != nil {
+// The error is a [*TypeError]: a type that has no bounded form, as an interface has none, a keyword that is misspelled or
+// not for this type, a value that is none.
+func SchemaOf[T any]() (grammar.Schema, error) { return schemaOf(reflect.TypeFor[T]()) }
+
+func schemaOf(t reflect.Type) (grammar.Schema, error) {
+	if t.Kind() == reflect.Pointer {
+		return grammar.Schema{}, &TypeError{Type: t, Problem: fmt.Sprintf("it is a pointer; want %v", t.Elem())}
+	}
+	return (&site{t: t}).schema()
+}
+
+// A site is a place in a Go type, with the tags that are about it.
+type site struct {
+	t      reflect.Type
+	field  string // the way to it
+	tags   *tags  // shared with the items of an array
+	inside []reflect.Type
+}
+
+func (s *site) wrong(tag, format string, args ...any) error {
+	return &TypeError{Type: s.t, Field: s.field, Tag: tag, Problem: fmt.Sprintf(format, args...)}
+}
+
+// below returns the place of a value of type t within s, with the same tags.
+func (s *site) below(t reflect.Type, name string) *site {
+	return &site{t: t, field: s.field + name, tags: s.tags, inside: s.inside}
+}
+
+var (
+	timeType     = reflect.TypeFor[time.Time]()
+	durationType = reflect.TypeFor[time.Duration]()
+	urlType      = reflect.TypeFor[url.URL]()
+	rawType      = reflect.TypeFor[json.RawMessage]()
+)
+
+// schema returns the schema of the values at s.
+func (s *site) schema() (grammar.Schema, error) {
+	switch values, listed := valuesOf(s.t); {
+	case listed:
+		return s.listed(values)
+	case s.tags.has("type"):
+		return s.named(s.tags.take("type"))
+	case s.t == timeType:
+		return s.text(formats["date-time"])
+	case s.t == durationType:
+		return s.text(form{`^([0-9]{1,5}(ms|s|m|h)){1,4}$`, "1h30m"})
+	case s.t == urlType:
+		return s.text(formats["uri"])
+	case s.t == rawType:
+		first := grammar.String(0, grammar.MaxString)
+		return grammar.AnyOf(first, grammar.Schema{Type: "number"}, grammar.Boolean(), grammar.Null()), nil
+	case readsItself[json.Unmarshaler](s.t) && s.t != reflect.TypeFor[big.Int]():
+		return grammar.Schema{}, s.wrong("", "its UnmarshalJSON takes a form that nobody can see; say it with "+
+			`jsonschema:"type=string", number, integer or boolean`)
+	case readsItself[encoding.TextUnmarshaler](s.t):
+		return s.named("string")
+	}
+	return s.byKind()
+}
+
+// readsItself reports whether values of t decode themselves, by the interface I.
+func readsItself[I any](t reflect.Type) bool {
+	return t.Kind() != reflect.Interface && reflect.PointerTo(t).Implements(reflect.TypeFor[I]())
+}
+
+// byKind returns the schema of the values at s, which have no form of their own.
+func (s *site) byKind() (grammar.Schema, error) {
+	switch s.t.Kind() {
+	case reflect.Pointer:
+		if s.t.Elem().Kind() == reflect.Pointer {
+			return grammar.Schema{}, s.wrong("", "it is a pointer to a pointer; want one")
+		}
+		inner, err := s.below(s.t.Elem(), "").schema()
+		return nullable(inner), err
+	case reflect.String:
+		return s.named("string")
+	case reflect.Bool:
+		return s.named("boolean")
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return s.named("integer")
+	case reflect.Float32, reflect.Float64:
+		return s.named("number")
+	case reflect.Struct:
+		return s.object()
+	case reflect.Slice, reflect.Array, reflect.Map:
+		return s.array()
+	case reflect.Interface:
+		return grammar.Schema{}, s.wrong("", "an interface may hold anything; name a type, or use json.RawMessage for one text or number")
+	}
+	return grammar.Schema{}, s.wrong("", `no JSON stands for it; leave it out with json:"-"`)
+}
+
+// named returns the schema of a JSON type that holds one value.
+func (s *site) named(kind string) (grammar.Schema, error) {
+	switch kind {
+	case "string":
+		if s.tags.has("enum") {
+			return s.enum(func(v string) (json.RawMessage, bool) { b, err := Encode(v); return b, err == nil })
+		}
+		if s.tags.has("format") {
+			name := s.tags.take("format")
+			if f, ok := formats[name]; ok {
+				return s.text(f)
+			}
+			return grammar.Schema{}, s.wrong("format="+name, "there are date, date-time, email, ipv4, uri and uuid; use pattern=… for others")
+		}
+		return s.text(form{})
+	case "integer", "number":
+		if s.tags.has("enum") {
+			return s.enum(func(v string) (json.RawMessage, bool) { return json.RawMessage(v), s.isNumber(v, kind == "integer") })
+		}
+		return s.number(kind)
+	case "boolean":
+		return grammar.Boolean(), nil
+	}
+	return grammar.Schema{}, s.wrong("type="+kind, "want type=string, type=number, type=integer or type=boolean")
+}
+
+// A form is how texts of a format look, and an example.
+type form struct{ pattern, example string }
+
+var formats = map[string]form{ // only looked up
+	"date": {`^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$`, "2026-03-09"},
+	"date-time": {`^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`,
+		"2026-03-09T14:30:00Z"},
+	"email": {`^[A-Za-z0-9._%+-]{1,64}@([A-Za-z0-9-]{1,63}\.){1,4}[A-Za-z]{2,24}$`, "ann@example.com"},
+	"ipv4":  {`^((25[0-5]|2[0-4]\d|1?\d?\d)(\.|$)){4}$`, "192.0.2.1"},
+	"uri":   {`^[a-z][a-z0-9+.-]{0,20}:[!#$&-;=?-Z_a-z~%\[\]]+$`, "https://example.com/a"},
+	"uuid":  {`^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`, "6ba7b810-9dad-11d1-80b4-00c04fd430c8"},
+}
+
+// text returns the schema of a string that has form f.
+func (s *site) text(f form) (out grammar.Schema, err error) {
+	out = grammar.String(0, grammar.MaxString)
+	if f.example != "" {
+		out.Description = phrases.Say("like", "Example", f.example)
+	}
+	if out.MinLength, out.MaxLength, err = s.lengths("minLength", "maxLength", grammar.MaxString, grammar.MaxString); err != nil {
+		return out, err
+	}
+	pattern := s.tags.take("pattern")
+	for _, p := range []string{f.pattern, pattern} {
+		if p != "" {
+			out.Patterns = append(out.Patterns, p)
+		}
+	}
+	if err := compiles(out); err != nil && pattern != "" {
+		return out, s.wrong("pattern="+pattern, "%s", problem(err))
+	} else if err != nil {
+		return out, s.wrong("", "%s", problem(err))
+	}
+	return out, nil
+}
+
+// number returns the schema of an integer or a number.
+func (s *site) number(kind string) (grammar.Schema, error) {
+	out := grammar.Schema{Type: kind}
+	if kind == "integer" {
+		low, high := integerBounds(s.t)
+		out = grammar.Integer(low, high)
+	}
+	for _, b := range []struct {
+		keyword string
+		bound   *json.Number
+		step    int64 // from an exclusive bound to the one that is included
+	}{
+		{"minimum", &out.Minimum, 0},
+		{"maximum", &out.Maximum, 0},
+		{"exclusiveMinimum", &out.Minimum, 1},
+		{"exclusiveMaximum", &out.Maximum, -1},
+	} {
+		if !s.tags.has(b.keyword) {
+			continue
+		}
+		value := s.tags.take(b.keyword)
+		tag := b.keyword + "=" + value
+		switch {
+		case kind == "number" && b.step != 0:
+			return out, s.wrong(tag, "the grammar holds only included bounds of numbers; use minimum or maximum")
+		case !s.isNumber(value, kind == "integer"):
+			return out, s.wrong(tag, "want a bound that is %s %s, as in %s=1", article(kind), kind, b.keyword)
+		case kind == "integer" && !within(value, out.Minimum, out.Maximum):
+			return out, s.wrong(tag, "want a bound from %s to %s", out.Minimum, out.Maximum)
+		case b.step != 0:
+			n, _ := new(big.Int).SetString(value, 10)
+			value = n.Add(n, big.NewInt(b.step)).String()
+		}
+		*b.bound = json.Number(value)
+	}
+	if out.Minimum != "" && out.Maximum != "" && !within(out.Minimum.String(), "", out.Maximum) {
+		return out, s.wrong("", "minimum %s is above maximum %s", out.Minimum, out.Maximum)
+	}
+	return out, nil
+}
+
+func article(kind string) string {
+	if kind == "integer" {
+		return "an"
+	}
+	return "a"
+}
+
+// integerBounds returns the least and the greatest integer of t that a schema may hold.
+func integerBounds(t reflect.Type) (low, high int64) {
+	low, high = -safeInteger, safeInteger
+	switch bits := min(t.Bits(), 64); {
+	case t.Kind() >= reflect.Uint && bits < 53:
+		return 0, 1<<bits - 1
+	case t.Kind() >= reflect.Uint:
+		return 0, high
+	case bits < 53:
+		return -1 << (bits - 1), 1<<(bits-1) - 1
+	}
+	return low, high
+}
+
+// isNumber reports whether text is a number in JSON, and an integer where it must be one.
+func (s *site) isNumber(text string, integer bool) bool {
+	if integer {
+		n, ok := new(big.Int).SetString(text, 10)
+		return ok && n.String() == text
+	}
+	var f float64
+	return json.Unmarshal([]byte(text), &f) == nil && text != "null" && !math.IsInf(f, 0)
+}
+
+// within reports whether a number lies between two others; "" is no bound.
+func within(text string, low, high json.Number) bool {
+	n, ok := new(big.Rat).SetString(text)
+	for i, bound := range []json.Number{low, high} {
+		if b, isBound := new(big.Rat).SetString(bound.String()); ok && isBound {
+			ok = i == 0 && n.Cmp(b) >= 0 || i == 1 && n.Cmp(b) <= 0
+		}
+	}
+	return ok
+}
+
+// enum returns the schema of the values of the tags, each of which value brings into JSON.
+func (s *site) enum(value func(string) (json.RawMessage, bool)) (grammar.Schema, error) {
+	out := grammar.Schema{Type: "string"}
+	for s.tags.has("enum") {
+		text := s.tags.take("enum")
+		v, ok := value(text)
+		if !ok {
+			return out, s.wrong("enum="+text, "it is no value of %v", s.t)
+		}
+		if slices.ContainsFunc(out.Enum, func(o json.RawMessage) bool { return string(o) == string(v) }) {
+			return out, s.wrong("enum="+text, "it stands twice")
+		}
+		out.Enum = append(out.Enum, v)
+	}
+	if out.Enum[0][0] != '"' {
+		out.Type = "number"
+		if s.isNumber(string(out.Enum[0]), true) && s.t.Kind() < reflect.Float32 {
+			out.Type = "integer"
+		}
+	}
+	return out, nil
+}
+
+// valuesOf returns what Values of a type lists.
+func valuesOf(t reflect.Type) (values []string, listed bool) {
+	if t.Kind() == reflect.Pointer || t.Kind() == reflect.Interface {
+		return nil, false
+	}
+	v, listed := reflect.New(t).Interface().(interface{ Values() []string })
+	if listed {
+		values = v.Values()
+	}
+	return values, listed
+}
+
+// listed returns the schema of a type that lists its values.
+func (s *site) listed(values []string) (grammar.Schema, error) {
+	switch {
+	case s.tags.has("enum"):
+		return grammar.Schema{}, s.wrong("enum="+s.tags.take("enum"), "the values of %v are those of its method Values", s.t)
+	case s.t.Kind() != reflect.String && !readsItself[encoding.TextUnmarshaler](s.t):
+		return grammar.Schema{}, s.wrong("", "it has a method Values, and is no string and has no UnmarshalText")
+	case len(values) == 0:
+		return grammar.Schema{}, s.wrong("", "its method Values lists no value")
+	}
+	return grammar.Enum(values...), nil
+}
+
+// array returns the schema of a slice, an array, or a map, which is an array of names and values.
+func (s *site) array() (out grammar.Schema, err error) {
+	if s.t.Kind() == reflect.Slice && s.t.Elem().Kind() == reflect.Uint8 {
+		return s.text(form{`^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$`, "aGVsbG8="})
+	}
+	if s.t.Kind() == reflect.Map && (s.t.Key().Kind() != reflect.String || readsItself[encoding.TextUnmarshaler](s.t.Key())) {
+		return out, s.wrong("", "the keys of a map must be of type string")
+	}
+	low, high := 0, defaultItems
+	if s.t.Kind() == reflect.Array {
+		low, high = s.t.Len(), s.t.Len()
+	} else if low, high, err = s.lengths("minItems", "maxItems", defaultItems, math.MaxInt32); err != nil {
+		return out, err
+	}
+	items, err := s.below(s.t.Elem(), "[]").schema()
+	if s.t.Kind() == reflect.Map {
+		items = grammar.Object(grammar.Property{Name: "name", Schema: grammar.String(1, maxName)}, grammar.Property{Name: "value", Schema: items})
+	}
+	return grammar.Array(items, low, high), err
+}
+
+// lengths returns two bounds of a length.
+func (s *site) lengths(least, most string, usual, ceiling int) (low, high int, err error) {
+	low, high = 0, usual
+	for _, b := range []struct {
+		keyword string
+		value   *int
+	}{{least, &low}, {most, &high}} {
+		if !s.tags.has(b.keyword) {
+			continue
+		}
+		text := s.tags.take(b.keyword)
+		if *b.value, err = number(text); err != nil || *b.value > ceiling {
+			return low, high, s.wrong(b.keyword+"="+text, "want a number from 0 to %d", ceiling)
+		}
+	}
+	if low > high {
+		return low, high, s.wrong("", "%s %d is above %s %d", least, low, most, high)
+	}
+	return low, high, nil
+}
+
+// object returns the schema of a struct.
+func (s *site) object() (grammar.Schema, error) {
+	if slices.Contains(s.inside, s.t) {
+		return grammar.Schema{}, s.wrong("", "%v contains itself, so it has no end; use a type of its own for what lies deeper", s.t)
+	}
+	inner := &site{t: s.t, field: s.field, inside: append(slices.Clip(s.inside), s.t)}
+	if inner.field == "" {
+		inner.field = s.t.Name()
+	}
+	members, err := inner.members()
+	if err != nil {
 		return grammar.Schema{}, err
 	}
-	r := jsonschema.Reflector{DoNotReference: true, ExpandedStruct: true, Anonymous: true}
-	return convert(r.ReflectFromType(t), "")
-}
-
-// refuseRecursion reports a type that contains itself; reflecting one would never end.
-func refuseRecursion(t reflect.Type, inside []reflect.Type) error {
-	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Array {
-		t = t.Elem()
-	}
-	if t.Kind() != reflect.Struct {
-		return nil
-	}
-	if slices.Contains(inside, t) {
-		return fmt.Errorf("%v contains itself: %w", t, errShape)
-	}
-	for f := range t.Fields() {
-		if err := refuseRecursion(f.Type, append(inside, t)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// convert brings one reflected schema, found at pointer, into the closed and bounded form.
-func convert(s *jsonschema.Schema, pointer string) (grammar.Schema, error) {
-	if len(s.OneOf) == 2 && s.OneOf[1].Type == "null" { // how the library spells nullable
-		inner, err := convert(s.OneOf[0], pointer)
-		inner.Description = s.Description
-		return grammar.Nullable(inner), err
-	}
-	if s.Pattern != "" || s.Format != "" || s.MultipleOf != "" || s.ExclusiveMinimum != "" || s.ExclusiveMaximum != "" || s.UniqueItems {
-		return grammar.Schema{}, fmt.Errorf("at %s: only enums, lengths and inclusive bounds: %w", at(pointer), errShape)
-	}
-	out := grammar.Schema{Type: s.Type, Description: s.Description}
-	for _, v := range s.Enum {
-		b, err := Encode(v)
+	var out []grammar.Property
+	for _, m := range members {
+		schema, err := m.schema()
 		if err != nil {
-			return out, err
+			return grammar.Schema{}, err
 		}
-		out.Enum = append(out.Enum, b)
+		out = append(out, grammar.Property{Name: m.name, Schema: schema})
 	}
-	var err error
-	switch s.Type {
-	case "object":
-		err = convertObject(&out, s, pointer)
-	case "array":
-		out.MinItems, out.MaxItems = length(s.MinItems, 0), length(s.MaxItems, defaultItems)
-		var items grammar.Schema
-		items, err = convert(s.Items, pointer+"/items")
-		out.Items = &items
-	case "string":
-		if len(out.Enum) == 0 {
-			out.MinLength, out.MaxLength = length(s.MinLength, 0), length(s.MaxLength, grammar.MaxString)
-		}
-	case "integer":
-		out.Minimum, out.Maximum = orInteger(s.Minimum, -safeInteger), orInteger(s.Maximum, safeInteger)
-	case "number":
-		out.Minimum, out.Maximum = s.Minimum, s.Maximum
-	case "boolean":
-	default:
-		err = fmt.Errorf("at %s: it may hold anything: %w", at(pointer), errShape)
-	}
-	return out, err
+	slices.SortFunc(out, func(a, b grammar.Property) int { return strings.Compare(a.Name, b.Name) })
+	return grammar.Object(out...), nil
 }
 
-func convertObject(out *grammar.Schema, s *jsonschema.Schema, pointer string) error {
-	if s.Properties == nil || s.PatternProperties != nil {
-		return fmt.Errorf("at %s: a map: %w", at(pointer), errShape)
+// nullable returns a schema that also holds null.
+func nullable(s grammar.Schema) grammar.Schema {
+	if n := len(s.AnyOf); n > 0 && s.AnyOf[n-1].Type == "null" {
+		return s
 	}
-	for p := s.Properties.Oldest(); p != nil; p = p.Next() {
-		member, err := convert(p.Value, pointer+"/"+p.Key)
-		if err != nil {
-			return err
-		}
-		if !slices.Contains(s.Required, p.Key) && member.AnyOf == nil {
-			member = grammar.Nullable(member)
-		}
-		out.Properties = append(out.Properties, grammar.Property{Name: p.Key, Schema: member})
-	}
-	slices.SortFunc(out.Properties, func(a, b grammar.Property) int { return strings.Compare(a.Name, b.Name) })
-	return nil
-}
-
-func length(n *uint64, otherwise int) int {
-	if n == nil {
-		return otherwise
-	}
-	return int(*n)
-}
-
-func orInteger(n json.Number, otherwise int64) json.Number {
-	if n == "" {
-		return json.Number(fmt.Sprint(otherwise))
-	}
-	return n
-}
-
-func at(pointer string) string {
-	if pointer == "" {
-		return "the root"
-	}
-	return pointer
+	return grammar.Nullable(s)
 }

@@ -18,7 +18,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"regexp"
+	"strings"
 	"time"
 
 	"github.com/shortleash/shortleash/grammar"
@@ -55,14 +57,16 @@ type Tool struct {
 	call              func(context.Context, json.RawMessage) (produced, error)
 
 	unenforced, unwritable []grammar.Gap // of a tool made by NewRaw
+
+	err error // why there is no such tool
 }
 
 // toolName matches the names that MCP and the protocols of servers have.
 var toolName = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,128}$`)
 
 // New makes a tool called name (letters, digits, underscores, points, hyphens) from f. In must be a
-// struct; [SchemaOf] says how it becomes the schema of the arguments. Out is what the model reads,
-// as JSON. The description is one line for the model: what the tool gives, not how.
+// struct; [SchemaOf] says how it becomes the schema of the arguments, and [Decode] reads them. Out is what the model
+// reads, as JSON. The description is one line for the model: what the tool gives, not how.
 //
 // f gets arguments that fit the schema. It may return an *[Error] with a class of its own; any other
 // error is fatal. f must return when its context ends; if it does not, its late output is dropped.
@@ -70,9 +74,28 @@ func New[In, Out any](name, description string, f func(context.Context, In) (Out
 	if err := o.complete(name); err != nil {
 		return Tool{}, err
 	}
-	schema, err := SchemaOf[In]()
+	switch {
+	case f == nil:
+		return Tool{}, fmt.Errorf("tools: %s: its function is nil", name)
+	case strings.TrimSpace(description) == "":
+		return Tool{}, fmt.Errorf("tools: %s: it has no description; say in one line what it gives, since a model chooses by that", name)
+	case strings.ContainsAny(description, "\n\r"):
+		return Tool{}, fmt.Errorf("tools: %s: want a description in one line, where %q stands", name, description)
+	}
+	in := reflect.TypeFor[In]()
+	if in.Kind() != reflect.Struct {
+		return Tool{}, fmt.Errorf("tools: arguments of %s: %w", name,
+			&TypeError{Type: in, Problem: "want a struct, with a field for each argument"})
+	}
+	schema, err := schemaOf(in)
+	if err == nil && schema.Type != "object" {
+		err = &TypeError{Type: in, Problem: "want a struct, with a field for each argument"}
+	}
 	if err != nil {
 		return Tool{}, fmt.Errorf("tools: arguments of %s: %w", name, err)
+	}
+	if err := unwritable(reflect.TypeFor[Out](), "", nil); err != nil {
+		return Tool{}, fmt.Errorf("tools: output of %s: %w", name, err)
 	}
 	g, err := grammar.Compile(context.Background(), schema.JSON(), grammar.Options{})
 	if err != nil {
@@ -80,7 +103,7 @@ func New[In, Out any](name, description string, f func(context.Context, In) (Out
 	}
 	call := func(ctx context.Context, args json.RawMessage) (produced, error) {
 		var in In
-		if err := json.Unmarshal(args, &in); err != nil {
+		if err := Decode(args, &in); err != nil {
 			return produced{}, BadArgument("%v", err)
 		}
 		out, err := f(ctx, in)
@@ -91,6 +114,18 @@ func New[In, Out any](name, description string, f func(context.Context, In) (Out
 	}
 	return Tool{name: name, description: description, schema: schema, grammar: g, options: o, call: call}, nil
 }
+
+// Func is [New] for a list of tools: what is wrong with one, the registry says.
+func Func[In, Out any](name, description string, f func(context.Context, In) (Out, error), o Options) Tool {
+	t, err := New(name, description, f, o)
+	if err != nil {
+		return Broken(name, err)
+	}
+	return t
+}
+
+// Broken returns a tool that could not be made, and why. A registry refuses it with that error.
+func Broken(name string, err error) Tool { return Tool{name: name, err: err} }
 
 // A Keeper is an output of which the log keeps more than the model reads, for those who read it later: what a
 // file held before a call changed it.
@@ -158,6 +193,9 @@ func (t Tool) Options() Options { return t.options }
 
 // With returns t with other flags, for one who knows more of a tool than its maker has said.
 func (t Tool) With(o Options) (Tool, error) {
+	if t.err != nil {
+		return t, t.err
+	}
 	err := o.complete(t.name)
 	t.options = o
 	return t, err

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/invopop/jsonschema"
-
 	"github.com/shortleash/shortleash/tools"
 )
 
@@ -100,13 +98,9 @@ var dimensions = [][]struct {
 // A unit is the name of one.
 type unit string
 
-// JSONSchema lists those that there are.
-func (unit) JSONSchema() *jsonschema.Schema {
-	names := []any{}
-	for name := range strings.FieldsSeq("m km mile foot inch cm kg g pound celsius fahrenheit liter gallon second minute hour day") {
-		names = append(names, name)
-	}
-	return &jsonschema.Schema{Type: "string", Enum: names}
+// Values lists those that there are.
+func (unit) Values() []string {
+	return strings.Fields("m km mile foot inch cm kg g pound celsius fahrenheit liter gallon second minute hour day")
 }
 
 func convert(in convertArgs) (float64, error) {
