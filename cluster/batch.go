@@ -36,9 +36,6 @@ type Batch struct {
 	// letters, digits, - and _.
 	ID  string
 	Fit Fit
-	// GiveUp ends the collecting with an *[AwayError] once every worker that fits has said three times in a row that
-	// it cannot make runs. Without it lines wait until one can.
-	GiveUp bool
 }
 
 // An Answer is what a worker made of a line.
@@ -69,7 +66,7 @@ type Collector struct {
 	inQueue map[string]bool   // lines that were placed and have no result yet
 	missing chan struct{}     // closed when the server has fewer lines than that
 	tally   Tally
-	away    map[string]absence // workers by name, since their last answer
+	away    map[string]bool // workers that cannot make runs, by name, since their last answer
 }
 
 type result struct {
@@ -94,7 +91,7 @@ func (q *Queue) Open(ctx context.Context, b Batch, wanted func(key string) bool)
 	host, _ := os.Hostname()
 	c := &Collector{queue: q, batch: b, wanted: wanted, holder: fmt.Sprintf("%s, process %d", cmp.Or(q.options.Name, host), os.Getpid()),
 		waiting: map[string][]chan result{}, early: map[string]result{}, ended: map[string]bool{},
-		tally: Tally{ByWorker: map[string]int{}}, away: map[string]absence{},
+		tally: Tally{ByWorker: map[string]int{}}, away: map[string]bool{},
 		inQueue: map[string]bool{}, missing: make(chan struct{})}
 	if err := c.acquire(ctx); err != nil {
 		return nil, err

@@ -257,37 +257,6 @@ func TestAWorkerWithoutItsModelHandsBack(t *testing.T) {
 	assert.Equal(t, "well", a.Worker)
 }
 
-// A batch that gives up does so when no worker is left that can make runs, and not before.
-func TestGivingUpWhenNoWorkerHasItsModel(t *testing.T) {
-	q := connectFor(t, hub(t, t.TempDir()), time.Minute)
-	ill := func(context.Context, json.RawMessage) ([]byte, []byte, error) {
-		return nil, nil, errors.New("the model is away")
-	}
-	work(t, q, &cluster.Worker{Name: "ill", Fit: fit, Do: ill})
-	stop := work(t, q, &cluster.Worker{Name: "well", Fit: fit, Do: func(ctx context.Context, input json.RawMessage) ([]byte, []byte, error) {
-		time.Sleep(50 * time.Millisecond) // the ill one gets lines too
-		return echo(ctx, input)
-	}})
-	c, err := q.Open(t.Context(), cluster.Batch{ID: "b", Fit: fit, GiveUp: true}, nil)
-	require.NoError(t, err)
-	_, errs := ask(t, c, 120)
-	for _, err := range errs {
-		require.NoError(t, err, "another worker makes what one cannot")
-	}
-	assert.Equal(t, map[string]int{"well": 120}, c.Tally().ByWorker)
-	stop()
-	_, errs = ask(t, c, 130)
-	for i, err := range errs[120:] {
-		away, ok := errors.AsType[*cluster.AwayError](err)
-		require.True(t, ok, "%d: %v", i, err)
-		assert.Equal(t, "the model is away", away.Why)
-	}
-	require.NoError(t, c.Finish(t.Context()))
-	s, err := q.Status(t.Context())
-	require.NoError(t, err)
-	assert.Zero(t, s.Streams[0].Messages, "the next measuring begins anew")
-}
-
 // TestFinishLeavesNoLineThatWasOnItsWay: the server handles a line that was sent just before the end after it has removed
 // the batch.
 func TestFinishLeavesNoLineThatWasOnItsWay(t *testing.T) {

@@ -27,12 +27,6 @@ func (e *DeadError) Error() string {
 	return fmt.Sprintf("the line was given to %d workers, and none of them survived it", e.Workers)
 }
 
-// An AwayError says that no worker can make runs, because none can reach its model.
-type AwayError struct{ Why string } // of one of them
-
-// Error says why one of them cannot.
-func (e *AwayError) Error() string { return "no worker can make runs at present: " + e.Why }
-
 // A HeldError says that a batch is being collected by someone else.
 type HeldError struct{ Holder string }
 

@@ -27,9 +27,8 @@ const (
 )
 
 // job makes one run and sends its answer while the caller goes on; sending has room for one answer. The caller holds
-// w.slots for reading. job reports whether this worker could make the run; missed is what number a failure would have
-// in a row of them.
-func (w *Worker) job(ctx context.Context, q *Queue, m jetstream.Msg, missed int, sending chan struct{}) bool {
+// w.slots for reading. job reports whether this worker could make the run.
+func (w *Worker) job(ctx context.Context, q *Queue, m jetstream.Msg, sending chan struct{}) bool {
 	release := q.hold(m)
 	dead := deaths(m)
 	switch {
@@ -58,7 +57,7 @@ func (w *Worker) job(ctx context.Context, q *Queue, m jetstream.Msg, missed int,
 	case err != nil:
 		defer release()
 		w.Notify(fmt.Sprintf("This worker cannot make runs at present: %v. Its line is handed back.", err))
-		q.tellMissed(m.Headers().Get(batchHeader), absence{w.Name, missed, err.Error()})
+		q.tellMissed(m.Headers().Get(batchHeader), absence{w.Name, err.Error()})
 		w.handBack(ctx, q, m, dead)
 		return false
 	}

@@ -82,13 +82,13 @@ func (w *Worker) work(ctx context.Context, q *Queue, consumer jetstream.Consumer
 	}()
 	sending := make(chan struct{}, 1)
 	defer func() { sending <- struct{}{} }()
-	rest, missed := time.Duration(0), 0 // in a row
+	rest := time.Duration(0)
 	for fetching.Err() == nil {
 		w.slots.RLock()
 		w.fetches.Add(1)
 		m, err := next(consumer)
 		w.fetches.Add(-1)
-		able := m == nil || w.job(ctx, q, m, missed+1, sending)
+		able := m == nil || w.job(ctx, q, m, sending)
 		w.slots.RUnlock()
 		if err != nil {
 			if recreated, e := q.consumer(fetching, w.Fit); e == nil { // the server may have lost it
@@ -101,10 +101,9 @@ func (w *Worker) work(ctx context.Context, q *Queue, consumer jetstream.Consumer
 			continue
 		}
 		if able {
-			rest, missed = 0, 0
+			rest = 0
 			continue
 		}
-		missed++
 		rest = min(max(2*rest, time.Second), maxRest)
 		pause(fetching, rest)
 	}

@@ -29,7 +29,7 @@ func exec(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io
 	return c.Run(ctx, rootCommand(c), args)
 }
 
-const rootHelp = `hub is a queue server for batches and evaluations on several machines.
+const rootHelp = `hub is a queue server for batches on several machines.
 
   hub --store DIR [flags]
 `

@@ -14,18 +14,14 @@ func TestAFlagThatDoesNothingBesideTheOthersIsRefused(t *testing.T) {
 	}
 	idle := func(flag, why string) string { return "--" + flag + " does nothing " + why + "; leave it out" }
 	tasks := filepath.Join("..", "..", "testdata", "tasks")
-	const queue = "nats://127.0.0.1:1"
 	for _, row := range []struct {
 		args []string
 		says string
 	}{
 		{[]string{"run", "--model", "random:1", "--host", "h", "Count."}, noServer("random:1")},
 		{[]string{"mcp", "--model", "random:1", "--host", "h"}, noServer("random:1")},
-		{[]string{"work", "--model", "random:1", "--host", "h", "--queue", queue}, noServer("random:1")},
 		{[]string{"eval", tasks, "--models", "gold,random:1", "--host", "h"}, noServer("gold, random:1")},
 		{[]string{"eval", tasks, "--model", "random:1", "--models", "gold"}, idle("model", "beside --models")},
-		{[]string{"eval", tasks, "--model", "random:1", "--queue", queue, "--jobs", "2"},
-			idle("jobs", "with --queue, whose workers have their own")},
 		{[]string{"run", "--model", "random:1", "--planner", "preflect:react", "--critic", "off", "--plan-errors", "none",
 			"Count."}, idle("plan-errors", "with --critic off")},
 		{[]string{"runs", "resume", "0", "--text", "no"}, idle("text", "without --reply deny or reject")},

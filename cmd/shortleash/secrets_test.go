@@ -38,8 +38,6 @@ func TestSecretsAreNotTold(t *testing.T) {
 		"a command of tools":              {"tools", "--mcp", "SHOP_TOKEN=" + secret + " ./there-is-none"},
 		"a run that waits": {"run", "--mcp", strings.Replace(shop.url, "//", "//me:"+secret+"@", 1), "--model",
 			script(t, orderBolts), "--log", log, "Order."},
-		"a queue":  {"eval", "../../testdata/tasks", "--queue", "nats://" + secret + "@127.0.0.1:1", "--models", "ollama:m"},
-		"a worker": {"work", "--queue", "tls://" + secret + "@127.0.0.1:1", "--model", "ollama:m", "--host", gone},
 	}
 	for claim, args := range rows {
 		t.Run(claim, func(t *testing.T) {
@@ -68,7 +66,6 @@ func TestSecretsAreNotToldWhereverTheyStand(t *testing.T) {
 		{"models", "--host", "URL"}, {"models", "--json", "--host", "URL"}, {"models", "pull", "m", "--host", "URL"},
 		{"doctor", "--json", "--model", "ollama:m", "--host", "URL"}, {"tools", "--mcp", "URL"}, {"tools", "--json", "--mcp", "URL"},
 		{"mcp", "--model", "random:1", "--mcp", "URL"}, {"serve", "--model", "random:1", "--mcp", "URL"},
-		{"eval", "../../testdata/tasks", "--models", "ollama:m", "--queue", "URL"}, {"work", "--model", "ollama:m", "--queue", "URL"},
 		{"run", "--model", "ollama:m", "--log", log, "x"}, {"models", "--json"},
 	}
 	for _, args := range commands {
@@ -76,7 +73,7 @@ func TestSecretsAreNotToldWhereverTheyStand(t *testing.T) {
 			words := strings.Split(strings.ReplaceAll(strings.Join(args, "\x00"), "URL", address), "\x00")
 			var out, said bytes.Buffer
 			code := exec(t.Context(), words, strings.NewReader(""), &out, &said, func(name string) string {
-				return map[string]string{"OLLAMA_HOST": address, "NATS_TOKEN": "hunter2-of-the-queue", "HOME": filepath.Dir(log),
+				return map[string]string{"OLLAMA_HOST": address, "HOME": filepath.Dir(log),
 					"OTEL_EXPORTER_OTLP_ENDPOINT": address}[name]
 			})
 			assert.NotZero(t, code, "%v: %s%s", words, &out, &said)

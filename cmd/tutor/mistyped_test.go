@@ -94,8 +94,6 @@ func TestAFlagThatDoesNothingBesideTheOthersIsRefused(t *testing.T) {
 			idle("jobs", "with --queue, whose workers have their own")},
 		{[]string{"eval", suite, "--model", "rules", "--models", "tiny"}, idle("model", "beside --models")},
 		{[]string{"eval", suite, "--planner", "react", "--planners", "plan-act"}, idle("planner", "beside --planners")},
-		{[]string{"eval", suite, "--model", "rules", "--queue", queue, "--jobs", "2"},
-			idle("jobs", "with --queue, whose workers have their own")},
 		{[]string{"runs", "resume", id, "--log", log, "--text", "no"}, idle("text", "without --reply deny or reject")},
 		{[]string{"runs", "resume", id, "--log", log, "--reply", "approve", "--args", "{}"}, idle("args", "without --reply edit")},
 		{[]string{"runs", "resume", id, "--log", log, "--reply", "skip", "--output", "1"}, idle("output", "without --reply result")},

@@ -95,62 +95,6 @@ func TestABatchOverAQueueIsThatOfOneMachine(t *testing.T) {
 	sameAnswers(t, here, there)
 }
 
-func TestAnEvaluationOverAQueueHasTheSameFigures(t *testing.T) {
-	s, url := newStage(t), newQueue(t)
-	suite := s.file("suite.jsonl",
-		`{"id":"1","input":"He goed home.","accept":["He went home."],"clean":false,"detect_only":false}`+"\n"+
-			`{"id":"2","input":"He went home.","accept":["He went home."],"clean":true,"detect_only":false}`+"\n")
-	_, here, stderr := s.exec("eval", suite, "--model", "rules")
-	require.NotEmpty(t, here, stderr)
-	worker(t, s, "--queue", url, "--model", "rules")
-	_, there, _ := s.exec("eval", suite, "--model", "rules", "--queue", url)
-	assert.Equal(t, here, there)
-}
-
-// Runs that did not happen on a worker give no figures here either, and are made by the same command when they can be.
-func TestAnEvaluationOverAQueueWithADeadServer(t *testing.T) {
-	s, url, server := newStage(t), newQueue(t), newOllamaServer(t)
-	suite := s.file("suite.jsonl",
-		`{"id":"1","input":"He goed home.","accept":["He went home."],"clean":false,"detect_only":false}`+"\n"+
-			`{"id":"2","input":"He went home.","accept":["He went home."],"clean":true,"detect_only":false}`+"\n")
-	var dead atomic.Bool
-	dead.Store(true)
-	server.chat = func(_ int, w http.ResponseWriter, _ string) bool {
-		if dead.Load() {
-			w.WriteHeader(http.StatusNotFound)
-			fmt.Fprint(w, `{"error":"model 'x' not found"}`)
-		}
-		return dead.Load()
-	}
-	worker(t, s, "--queue", url, "--model", "ollama:x", "--leash", "full", "--host", server.URL, "--name", "ill")
-	args := []string{"eval", suite, "--model", "ollama:x", "--leash", "full", "--queue", url, "--resume", filepath.Join(s.dir, "kept")}
-	code, stdout, stderr := s.exec(args...)
-	assert.Equal(t, 3, code)
-	assert.Empty(t, stdout)
-	assert.Contains(t, stderr, "The worker ill cannot make runs at present: Ollama at "+server.URL+
-		" lists the model x:latest and then says that it does not have it.")
-	assert.Contains(t, stderr,
-		"ollama:x · react: no figures for suite, because 2 of its 2 runs did not happen: no worker can make runs at present: Ollama at ")
-	assert.Contains(t, stderr, "The same command makes these runs and keeps the others.\n")
-	dead.Store(false)
-	_, stdout, stderr = s.exec(args...)
-	assert.Contains(t, stdout, "suite ", stderr)
-}
-
-// A sentence that no worker survives is a run without an answer, and is told.
-func TestADeadLetterOfAnEvaluation(t *testing.T) {
-	s, url := newStage(t), newQueue(t)
-	suite := s.file("suite.jsonl",
-		`{"id":"1","input":"He goed homewards.","accept":["He went homewards."],"clean":false,"detect_only":false}`+"\n")
-	stop := dyingOf(t, url, "homewards")
-	_, stdout, stderr := s.exec("eval", suite, "--model", "ollama:x", "--leash", "full", "--queue", url)
-	stop()
-	assert.Contains(t, stderr,
-		`"He goed homewards.": the line was given to 10 workers, and none of them survived it. It counts as a run without an answer.`)
-	assert.Contains(t, stderr, "1 run of suite did not end final")
-	assert.Contains(t, stdout, "0/1 0.0")
-}
-
 // In a batch, such a line is written as failed and named, the others have their answers, and it can be asked for again.
 func TestADeadLetterOfABatch(t *testing.T) {
 	s, url := newStage(t), newQueue(t)
@@ -276,20 +220,14 @@ func TestABadWorkerBlocksNoBatch(t *testing.T) {
 func TestQueueMisuse(t *testing.T) {
 	s, url := newStage(t), newQueue(t)
 	in := pastTense(s, 1)
-	suite := s.file("s.jsonl", `{"id":"1","input":"He goed.","accept":["He went."],"clean":false,"detect_only":false}`+"\n")
 	for want, args := range map[string][]string{
 		"name the model":                            {"batch", in, "-o", filepath.Join(s.dir, "o"), "--model", "auto", "--queue", url},
 		"work wants a queue":                        {"work", "--model", "rules"},
 		"another, then give the same command again": {"work", "--model", "rules", "--queue", "nats://127.0.0.1:1"},
 		"start it (hub --store DIR) or name another": {"batch", in, "-o", filepath.Join(s.dir, "o"), "--model", "rules", "--queue",
 			"nats://127.0.0.1:1"},
-		"cannot reach the queue at nats://127.0.0.1": {"eval", suite, "--model", "rules", "--queue", "nats://127.0.0.1:1"},
-		"cannot be spread":                           {"eval", suite, "--model", "rules", "--ablation", "--queue", url},
-		"takes its lines from a q":                   {"work", "x", "--queue", url},
+		"takes its lines from a q": {"work", "x", "--queue", url},
 	} {
-		if want == "cannot be spread" {
-			worker(t, s, "--queue", url, "--model", "rules")
-		}
 		code, _, stderr := s.exec(args...)
 		assert.Equal(t, 2, code, "%q: %s", args, stderr)
 		assert.Contains(t, stderr, want)

@@ -9,7 +9,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -34,9 +33,6 @@ type Subject struct {
 	Leash loop.Leash
 	// Unreached returns why no right answer to an input could be given, or ""; nil where that is not known.
 	Unreached func(input string) string
-
-	atOnce int               // how many sentences at once; 0: as usual
-	close  func(error) error // at the end, which is the error; nil: nothing
 }
 
 // floor is the model that knows nothing: what it does is the harm that a leash lets through.
@@ -54,9 +50,6 @@ type Program struct {
 	Beside func() []string
 	// Leashes are those whose ceiling and floor are measured.
 	Leashes []loop.Leash
-	// NewRemote returns how workers of a queue correct with the model that spec names and a strategy; nil where
-	// they cannot.
-	NewRemote func(cmd *cobra.Command, spec, planner string) (Remote, error)
 	// Bars are the promises of the program, by suite.
 	Bars map[string]eval.Bar
 	// Planner is the strategy that is usual.
@@ -84,7 +77,6 @@ func Command(c *cli.Console, s *cli.Settings, p Program) *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			e.command = cmd
 			return e.run(cmd.Context(), args)
 		},
 	}
@@ -102,9 +94,6 @@ func Command(c *cli.Console, s *cli.Settings, p Program) *cobra.Command {
 	for _, name := range []string{"page", "compare"} {
 		cli.ShowDefault(flags, name, "")
 	}
-	if p.NewRemote != nil {
-		e.Queue.Define(flags)
-	}
 	s.Take(cmd, p.Flags)
 	return cmd
 }
@@ -119,7 +108,6 @@ type evaluation struct {
 	ablation, ceiling bool
 	showMisses        cli.Count
 	unreachable       int // of the items that gold was asked about, where misses are shown
-	command           *cobra.Command
 
 	suites []eval.Suite
 	before []eval.Scored // of --compare
@@ -243,6 +231,26 @@ func (e *evaluation) setups() []setup {
 	return list
 }
 
+// subject returns who corrects.
+func (e *evaluation) subject(ctx context.Context, who setup) (Subject, error) {
+	if who.model == eval.Gold && e.about.NewGold != nil {
+		return e.about.NewGold(ctx, who.planner, who.adjust, e.item)
+	}
+	return e.about.NewSubject(ctx, who.model, who.planner, who.adjust)
+}
+
+// item returns what the suites want of an input.
+func (e *evaluation) item(input string) (eval.Item, bool) {
+	for _, s := range e.suites {
+		for _, i := range s.Items {
+			if i.Input == input {
+				return i, true
+			}
+		}
+	}
+	return eval.Item{}, false
+}
+
 // maxShown bounds how much of a slow sentence its bar shows, in cells.
 const maxShown = 32
 
@@ -251,9 +259,6 @@ func (e *evaluation) measure(ctx context.Context, who setup) (list []eval.Scored
 	subject, err := e.subject(ctx, who)
 	if err != nil {
 		return nil, err
-	}
-	if subject.close != nil {
-		defer func() { err = errors.Join(err, subject.close(err)) }()
 	}
 	for _, note := range subject.Notes {
 		if !e.settings.Quiet {
@@ -264,7 +269,7 @@ func (e *evaluation) measure(ctx context.Context, who setup) (list []eval.Scored
 	if err != nil {
 		return nil, err
 	}
-	name, jobs := subject.Model, e.AtOnce(subject.Model, subject.atOnce)
+	name, jobs := subject.Model, e.AtOnce(subject.Model)
 	records, closeFile, err := OpenRecords[eval.AnswerRecord](e.Flags, "an answer")
 	if err != nil {
 		return nil, err

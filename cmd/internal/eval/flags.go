@@ -14,7 +14,6 @@ import (
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/models"
-	"github.com/shortleash/shortleash/cmd/internal/queue"
 	"github.com/shortleash/shortleash/eval"
 )
 
@@ -24,7 +23,6 @@ type Flags struct {
 	Sample           cli.Count // 0: all
 	Jobs             cli.Count // 0: not said
 	Resume           string    // a file; "" keeps no record
-	Queue            queue.Flag
 }
 
 // DefineSubjects declares the flags that say who is measured on what. The word in back quotes stands for the value.
@@ -37,7 +35,7 @@ func (f *Flags) DefineSubjects(flags *pflag.FlagSet) {
 	cli.ShowDefault(flags, "planners", "--planner")
 }
 
-// DefineRuns declares the flags but --queue that say how runs are made; things names what a run is for.
+// DefineRuns declares the flags that say how runs are made; things names what a run is for.
 func (f *Flags) DefineRuns(flags *pflag.FlagSet, things string) {
 	flags.Var(&f.Jobs, "jobs", "`N`: "+things+" at once")
 	cli.ShowDefault(flags, "jobs", "the cores; 1 with Ollama")
@@ -61,7 +59,6 @@ func (f *Flags) Check(s *cli.Settings, ablated bool, more ...string) error {
 	err := s.Refuse(
 		cli.Beside{Flags: []string{"model"}, Idle: s.Typed("models"), Why: "beside --models"},
 		cli.Beside{Flags: []string{"planner"}, Idle: s.Typed("planners"), Why: "beside --planners"},
-		cli.Beside{Flags: []string{"host", "jobs"}, Idle: f.Queue.On(), Why: "with --queue, whose workers have their own"},
 	)
 	if err == nil && !ablated {
 		err = s.CheckPlanners(f.Planners...)
@@ -69,9 +66,9 @@ func (f *Flags) Check(s *cli.Settings, ablated bool, more ...string) error {
 	return cmp.Or(err, models.CheckHost(s, append(slices.Clone(f.Models), more...)...))
 }
 
-// AtOnce returns how many runs of a model are made at once; usual is a number that fits the subject, or 0.
-func (f Flags) AtOnce(model string, usual int) int {
-	jobs := max(int(f.Jobs), usual)
+// AtOnce returns how many runs of a model are made at once.
+func (f Flags) AtOnce(model string) int {
+	jobs := int(f.Jobs)
 	if jobs == 0 {
 		jobs = runtime.NumCPU()
 		if strings.HasPrefix(model, "ollama:") {
@@ -144,7 +141,7 @@ func (f Flags) brokenOff(c *cli.Console, err error) error {
 	if !errors.Is(err, context.Canceled) {
 		return err
 	}
-	if f.Resume != "" || f.Queue.On() {
+	if f.Resume != "" {
 		c.Say("Stopped. To go on:  %s", c.Command())
 	} else {
 		c.Say("Stopped. It cannot go on: nothing was kept. With --resume FILE it could.")

@@ -9,7 +9,6 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -40,7 +39,6 @@ type evaluation struct {
 	toolsets   []string
 	half       cli.Choice
 	showMisses cli.Count
-	command    *cobra.Command
 
 	tasks []tasks.Task
 }
@@ -67,7 +65,6 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			e.command = cmd
 			return e.run(cmd.Context(), args)
 		},
 	}
@@ -79,7 +76,6 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	flags.Var(&e.half, "half", "`H`: of the tasks: "+e.half.List())
 	flags.Var(&e.showMisses, "show-misses", "`N`: tasks of each toolset that went wrong, in words")
 	e.DefineRuns(flags, "tasks")
-	e.Queue.Define(flags)
 	s.Take(cmd, settings.RunFlags+"json")
 	return cmd
 }
@@ -171,14 +167,13 @@ func (e *evaluation) measure(ctx context.Context, model, planner string) (list [
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, subject.close(err)) }()
 	how, err := json.Marshal(subject.how)
 	if err != nil {
 		return nil, err
 	}
 	bar := show.NewProgress(e.Console, e.settings.Quiet, len(e.tasks), 0)
 	done := 0
-	jobs := e.AtOnce(subject.name, subject.atOnce)
+	jobs := e.AtOnce(subject.name)
 	o := tasks.Options{Setup: fmt.Sprintf("%s · %s · %x", subject.name, planner, sha256.Sum256(how)), Jobs: jobs, Each: func(tasks.Run) {
 		done++
 		bar.Step(done, "")

@@ -7,12 +7,9 @@ import (
 	"context"
 	_ "embed"
 
-	"github.com/spf13/cobra"
-
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	evalcmd "github.com/shortleash/shortleash/cmd/internal/eval"
 	"github.com/shortleash/shortleash/cmd/internal/show"
-	"github.com/shortleash/shortleash/cmd/tutor/internal/job"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/loop"
@@ -51,7 +48,6 @@ func Program(s *settings.Settings) evalcmd.Program {
 		},
 		Beside:    func() []string { return []string{s.Escalate} },
 		Leashes:   tutor.Leashes,
-		NewRemote: newRemote,
 		Bars:      bars,
 		Planner:   tutor.Planners[0],
 		Help:      help,
@@ -84,18 +80,6 @@ func newSubject(ctx context.Context, s *settings.Settings, spec, planner string,
 		Notes:   notes,
 		Leash:   length,
 	}, nil
-}
-
-// newRemote returns what workers correct with the model that spec names.
-func newRemote(cmd *cobra.Command, spec, planner string) (evalcmd.Remote, error) {
-	fit, err := job.Fit(cmd, spec)
-	if err != nil {
-		return evalcmd.Remote{}, err
-	}
-	if delete(fit, "planner"); planner != tutor.Planners[0] {
-		fit["planner"] = planner
-	}
-	return evalcmd.Remote{Fit: fit, Dead: job.UnansweredItem(), Job: func(input string) any { return job.Job{Input: input, Score: true} }}, nil
 }
 
 // howOf returns what decides the answers of a tutor besides its model and its strategy.

@@ -8,22 +8,18 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/shortleash/shortleash/cluster"
 	"github.com/shortleash/shortleash/cmd/internal/queue"
-	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/tutor"
-	"github.com/shortleash/shortleash/tutor/corrector"
 )
 
 // A Job is one input.
 type Job struct {
 	Input string `json:"input"`
-	Score bool   `json:"score,omitempty"` // the answer is an eval.Answer; else a report
 }
 
 // deciding are the flags that decide what a report says.
@@ -51,29 +47,18 @@ func Do(ctx context.Context, t *tutor.Tutor, text json.RawMessage) (answer, log 
 	if err := json.Unmarshal(text, &j); err != nil {
 		return nil, nil, fmt.Errorf("a job that cannot be read: %w", err)
 	}
-	start := time.Now()
 	var events bytes.Buffer
-	var used corrector.Usage
-	r, err := t.Correct(ctx, j.Input, &events, used.Watch)
+	r, err := t.Correct(ctx, j.Input, &events, nil)
 	if err == nil && ctx.Err() != nil {
 		err = ctx.Err()
 	}
 	if err == nil && r.Fault != "" {
 		err = errors.New(r.Problem)
 	}
-	score := used.Answer(r)
-	if err == nil && j.Score && score.NotRun != "" {
-		err = errors.New(score.NotRun) // nothing was heard of the model: no figure, here as on one machine
-	}
 	if err != nil {
 		return nil, nil, err
 	}
-	if !j.Score {
-		return r.JSON(), events.Bytes(), nil
-	}
-	score.Elapsed = time.Since(start)
-	answer, err = json.Marshal(score)
-	return answer, nil, err
+	return r.JSON(), events.Bytes(), nil
 }
 
 // ReportOf returns the report that a worker has sent on an input. The error says why it is none, or why what came with it is no
@@ -107,6 +92,3 @@ func Unusable(input, model, planner string, problem error) tutor.Report {
 	r.Problem = "A worker has sent what is of no use: " + problem.Error() + "."
 	return r
 }
-
-// UnansweredItem is the answer to an item of a suite that is a dead letter.
-func UnansweredItem() eval.Answer { return eval.Answer{Outcome: loop.ModelFailure} }

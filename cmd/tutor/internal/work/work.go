@@ -1,4 +1,4 @@
-// Package work has the command that answers the lines of batches and evaluations of other machines.
+// Package work has the command that answers the lines of batches of other machines.
 package work
 
 import (
@@ -15,9 +15,9 @@ import (
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 )
 
-const help = `tutor work answers lines of batches and evaluations that other machines have put
-into a queue, with a model of its own. It is given only those that want the same
-model and settings. Interrupt it once to finish what runs, twice to stop now.
+const help = `tutor work answers lines of batches that other machines have put into a queue,
+with a model of its own. It is given only those that want the same model and
+settings. Interrupt it once to finish what runs, twice to stop now.
 
   tutor work --queue URL --model M [flags]
 
