@@ -48,18 +48,39 @@ func ramble(t *testing.T, about string, g *Grammar, r *rand.Rand, steps int) {
 	}
 }
 
-// Letters that begin with bytes beyond ASCII are found where plain ones lead nowhere.
+// Letters that begin with bytes beyond ASCII are found where plain ones lead nowhere, also behind a character that leads
+// nowhere, and where a plain name or an item that owes more could come instead, for ever.
 func TestCompletionsFindLettersBeyondASCII(t *testing.T) {
-	for _, s := range []string{
-		`{"type":"string","pattern":"^\\p{L}+$","not":{"format":"uri-reference"}}`,
-		`{"type":"string","pattern":"^[a-z]*一[a-z]*$","minLength":3}`,
-		`{"type":"string","pattern":"^[a-z]*[丐-丑][a-z一]*😀$"}`,
-		`{"type":"object","propertyNames":{"pattern":"^\\p{L}+$","not":{"format":"uri-reference"}},"minProperties":2}`,
+	const demands = `{"type":"object","not":{"patternProperties":{"é":{"type":"null"}}}}`
+	for _, row := range []struct {
+		schema string
+		begun  []string
+	}{
+		{schema: `{"type":"string","pattern":"^\\p{L}+$","not":{"format":"uri-reference"}}`},
+		{schema: `{"type":"string","pattern":"^[a-z]*一[a-z]*$","minLength":3}`},
+		{schema: `{"type":"string","pattern":"^[a-z]*[丐-丑][a-z一]*😀$"}`},
+		{schema: `{"type":"object","propertyNames":{"pattern":"^\\p{L}+$","not":{"format":"uri-reference"}},"minProperties":2}`},
+		{demands, []string{`{"a`, "{\"a\xe0", `{"a":null,"`, "{\"\xf0", "{\"\xc3"}},
+		{`{"type":"object","additionalProperties":` + demands + `,"minProperties":1}`, []string{"{\"a\":{\"\xe0"}},
+		{`{"type":"array","contains":` + demands + `}`, []string{"[{\"\xe0", `[1,{"a":1,"`}},
+		{`{"type":"object","not":{"patternProperties":{"é|😀":{"type":"null"}}},` +
+			`"allOf":[{"not":{"patternProperties":{"^一":{"type":"string"}}}}]}`, []string{"{\"\xe0", `{"a":1,"`}},
+		{`{"contains":{"required":["a","b"],"type":"object"},"prefixItems":[{"additionalProperties":{"$ref":"#"}}],"type":"array"}`,
+			[]string{`[`, `[0,{"b":1,`}},
 	} {
-		for _, o := range []Options{{}, {Whitespace: Foreign(), Order: AnyOrder}} {
-			g, err := Compile(t.Context(), []byte(s), o)
+		for _, o := range []Options{{}, {Order: AnyOrder}, judging} {
+			g, err := Compile(t.Context(), []byte(row.schema), o)
 			require.NoError(t, err)
-			finish(t, s, g.Matcher(), nil)
+			for _, m := range []*Matcher{g.Matcher(), g.LenientMatcher()} {
+				finish(t, row.schema, m, nil)
+				for _, text := range row.begun {
+					c := m.Clone()
+					_, err := c.Feed(t.Context(), []byte(text))
+					require.NoError(t, err)
+					finish(t, row.schema, c, []byte(text))
+					c.Release()
+				}
+			}
 		}
 	}
 }

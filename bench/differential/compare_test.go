@@ -35,16 +35,30 @@ var patience = time.Minute
 // atValidators is what is being done while the validators judge a document. Some take twice as long with each level of it.
 const atValidators = "the validators judge"
 
-// compare draws a schema with documents and examines them.
-func compare(seed, number uint64) (totals, []finding) {
-	g := newGenerator(seed, number)
-	schema := g.root()
-	var documents []string
+// A draw is a way to draw a schema with documents.
+type draw func(*generator) (schema any, documents []any)
+
+// draws are all ways, by name.
+var draws = map[string]draw{"usual": drawUsual, "odd": drawOdd}
+
+// drawUsual returns a random schema with documents that satisfy it, or nearly.
+func drawUsual(g *generator) (schema any, documents []any) {
+	schema = g.root()
 	for range documentsPerSchema {
 		v := g.meant(schema, schema, 5)
 		if g.chance(3) {
 			v = g.changed(v)
 		}
+		documents = append(documents, v)
+	}
+	return schema, documents
+}
+
+// compare draws a schema with documents and examines them.
+func compare(d draw, seed, number uint64) (totals, []finding) {
+	schema, drawn := d(newGenerator(seed, number))
+	var documents []string
+	for _, v := range drawn {
 		documents = append(documents, text(v))
 	}
 	e, findings := patiently(schema, documents, number)
@@ -117,6 +131,11 @@ func examined(schema any, documents []string, number uint64, doing *atomic.Value
 		e.pair(document)
 		e.steps(e.loose, string(mutant.Of(e.r, []byte(document))))
 	}
+	if e.compact != nil {
+		e.walk(e.compact.Matcher())
+		e.walk(e.compact.LenientMatcher())
+	}
+	e.walk(e.loose.LenientMatcher())
 	return e
 }
 
@@ -168,6 +187,9 @@ func (e *examination) pair(document string) {
 	e.doing.Store(atValidators)
 	valid, agreed := e.judges.judge(document)
 	e.doing.Store("compare " + document)
+	if e.judges.second != nil {
+		e.sum.Both++
+	}
 	if !agreed {
 		e.sum.Disputed++
 		return
@@ -242,6 +264,8 @@ func (e *examination) draw(g *grammar.Grammar) {
 			continue
 		}
 		e.pair(sample)
+		near := generator{r: e.r}
+		e.pair(text(near.changed(parsed(sample))))
 		e.complete(g, sample[:e.r.IntN(len(sample))])
 	}
 }

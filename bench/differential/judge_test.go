@@ -2,6 +2,8 @@ package differential
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 
 	google "github.com/google/jsonschema-go/jsonschema"
@@ -11,7 +13,7 @@ import (
 // judges are two validators that others wrote, with one schema.
 type judges struct {
 	first  *santhosh.Schema
-	second *google.Resolved // nil where the schema has formats, which it does not read, or definitions that may recur
+	second *google.Resolved // nil where the schema has formats, which it does not read, or refers to itself at once
 }
 
 // newJudges returns the validators with a schema, or false if one of them refuses it.
@@ -31,12 +33,62 @@ func newJudges(schema string) (judges, bool) {
 	return judges{first, second}, err == nil
 }
 
-// mayRecur reports whether definitions refer to definitions: where they do so without a member or item
-// between, the second validator does not end.
+// mayRecur reports whether a schema refers to itself without a member or item between, where the second validator does
+// not end.
 func mayRecur(schema string) bool {
-	v, err := parse(schema)
-	o, ok := v.(object)
-	return err == nil && ok && strings.Contains(text(o["$defs"]), `"$ref"`)
+	root := parsed(schema)
+	open := map[string]bool{} // the references on the way here; false: it was seen and ends
+	var recurs func(v any) bool
+	recurs = func(v any) bool {
+		o, ok := v.(object)
+		if !ok {
+			return false
+		}
+		if ref, ok := o["$ref"].(string); ok {
+			if on, seen := open[ref]; seen && on {
+				return true
+			} else if !seen {
+				open[ref] = true
+				if recurs(referred(root, ref)) {
+					return true
+				}
+				open[ref] = false
+			}
+		}
+		for _, keyword := range []string{"not", "if", "then", "else"} {
+			if recurs(o[keyword]) {
+				return true
+			}
+		}
+		for _, keyword := range []string{"anyOf", "oneOf", "allOf"} {
+			if list, ok := o[keyword].([]any); ok && slices.ContainsFunc(list, recurs) {
+				return true
+			}
+		}
+		members, _ := o["dependentSchemas"].(object)
+		return slices.ContainsFunc(slices.Collect(maps.Values(members)), recurs)
+	}
+	if recurs(object{"$ref": "#"}) {
+		return true
+	}
+	o, _ := root.(object)
+	defs, _ := o["$defs"].(object)
+	for name := range defs {
+		if recurs(object{"$ref": "#/$defs/" + name}) {
+			return true
+		}
+	}
+	return false
+}
+
+// referred returns what a reference within root means.
+func referred(root any, ref string) any {
+	if ref == "#" {
+		return root
+	}
+	o, _ := root.(object)
+	defs, _ := o["$defs"].(object)
+	return defs[strings.TrimPrefix(ref, "#/$defs/")]
 }
 
 func newFirst(schema string) (*santhosh.Schema, bool) {

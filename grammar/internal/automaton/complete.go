@@ -9,8 +9,10 @@ import (
 // maxDetour bounds how many bytes come no nearer to the end; a byte that was chosen counts as choiceCost. Where items must
 // differ, those that would lead there may have run out. Where names come in any order, distances are estimates, and a
 // walk could add items for ever of which an array does not need any.
+// What does not follow a single reading is a first try, which ends sooner.
 const (
 	maxDetour  = 1 << 16
+	firstTry   = 1 << 10
 	choiceCost = 16
 )
 
@@ -42,7 +44,10 @@ func (m *Matcher) complete(most int, straight bool) []byte {
 		m.end(at)
 	}()
 	out := []byte{}
-	least, detour := number.Unbounded, 0
+	least, detour, longest := number.Unbounded, 0, firstTry
+	if straight {
+		longest = maxDetour
+	}
 	for !m.CanEnd() {
 		b, distance, ok := m.nearest()
 		switch {
@@ -53,7 +58,7 @@ func (m *Matcher) complete(most int, straight bool) []byte {
 		default:
 			detour++
 		}
-		if detour > maxDetour { // how far it is was not asked where there was no choice
+		if detour > longest { // how far it is was not asked where there was no choice
 			here := m.distance()
 			if here >= least {
 				return nil

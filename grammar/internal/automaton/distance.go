@@ -1,6 +1,7 @@
 package automaton
 
 import (
+	"hash/maphash"
 	"math/bits"
 	"strings"
 	"unicode/utf8"
@@ -12,7 +13,8 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/vocab"
 )
 
-// distance estimates how many bytes lead to the end: exactly where no names are left to choose.
+// distance estimates how many bytes lead to the end: exactly where no names are left to choose. Along a single reading it is
+// exact, and each byte counts for widest, as a character that is not begun may take so many: what goes on is always nearer.
 func (m *Matcher) distance() int {
 	least := number.Unbounded
 	for _, t := range m.live() {
@@ -26,22 +28,22 @@ func (m *Matcher) threadDistance(t thread) int {
 	case modeValue:
 		return m.valueDistance(t)
 	case modeColon:
-		return schema.AddCost(1, m.valueDistance(t))
+		return schema.AddCost(m.bytes(1), m.valueDistance(t))
 	case modeFirst, modeItem:
 		if m.mode == modeFirst && m.closesAt(t.frame) {
-			return schema.AddCost(1, m.outside(t.frame))
+			return schema.AddCost(m.bytes(1), m.outside(t.frame))
 		}
 		least := number.Unbounded
 		m.eachItem(t.frame, func(set schema.SetID, f frame) bool {
-			least = min(least, schema.AddCost(m.g.Cost[set], m.frameDistance(f)))
+			least = min(least, schema.AddCost(m.bytes(m.g.Cost[set]), m.frameDistance(f)))
 			return true
 		})
 		return least
 	case modeFirstKey, modeNextKey:
 		if m.mode == modeFirstKey && m.closesAt(t.frame) {
-			return schema.AddCost(1, m.outside(t.frame))
+			return schema.AddCost(m.bytes(1), m.outside(t.frame))
 		}
-		if m.mode == modeFirstKey && m.g.Order == schema.AnyOrder { // as it was priced, less the brace
+		if m.mode == modeFirstKey && m.g.Order == schema.AnyOrder && !m.straight { // as it was priced, less the brace
 			return schema.AddCost(m.openedDistance(t.frame)-1, m.outside(t.frame))
 		}
 		return m.keyDistance(t.frame, thread{b: -1})
@@ -57,11 +59,19 @@ func (m *Matcher) threadDistance(t thread) int {
 		if rest == nil {
 			return number.Unbounded
 		}
-		return schema.AddCost(len(rest), m.outer(t.frame))
+		return schema.AddCost(m.bytes(len(rest)), m.outer(t.frame))
 	case modeWord:
-		return schema.AddCost(len(jsontext.Words[m.word])-int(m.wordAt), m.outer(t.frame))
+		return schema.AddCost(m.bytes(len(jsontext.Words[m.word])-int(m.wordAt)), m.outer(t.frame))
 	}
 	return m.outer(t.frame)
+}
+
+// bytes returns the distance of n bytes.
+func (m *Matcher) bytes(n int) int {
+	if m.straight {
+		return schema.Product(widest, n)
+	}
+	return n
 }
 
 // outer returns the bytes that close everything from the frame on, after a value in it.
@@ -73,38 +83,52 @@ func (m *Matcher) outer(id int32) int {
 }
 
 // outside is outer after the container itself.
-func (m *Matcher) outside(id int32) int { return m.outer(m.frames.list[id].parent) }
-
-func (m *Matcher) frameDistance(f frame) int {
-	return schema.AddCost(m.containerDistance(f), m.outer(f.parent))
+func (m *Matcher) outside(id int32) int {
+	return m.closing(m.frames.list[id].parent, m.levels[m.level].parent)
 }
 
-func (m *Matcher) containerDistance(f frame) int {
+func (m *Matcher) frameDistance(f frame) int { return m.afterMember(f, schema.UnknownName) }
+
+// afterMember is frameDistance where the member called name of the container being read comes before.
+func (m *Matcher) afterMember(f frame, name string) int {
+	return schema.AddCost(m.containerDistance(f, m.level, name), m.closing(f.parent, m.levels[m.level].parent))
+}
+
+// closing is outer of a container at a level.
+func (m *Matcher) closing(id, level int32) int {
+	n := 0
+	for id != 0 {
+		f := m.frames.list[id]
+		n = schema.AddCost(n, m.containerDistance(f, level, schema.UnknownName))
+		id, level = f.parent, m.levels[level].parent
+	}
+	return n
+}
+
+func (m *Matcher) containerDistance(f frame, level int32, name string) int {
 	if f.rule < 0 {
 		a := m.g.arrayOf(f.rule)
-		n := a.Finish(&m.g.Compiled, int(f.count), f.hits)
+		n := m.bytes(a.Finish(&m.g.Compiled, int(f.count), f.hits))
 		if a.Unique && !m.straight { // its shortest items may have come already, so the fewest count before the shortest
 			n = schema.AddCost(n, guessedItem*a.Owed(int(f.count), f.hits))
-		}
-		if m.straight {
-			n = schema.AddCost(n, schema.Product(a.Lacks(f.hits), owedChild))
 		}
 		return n
 	}
 	least := number.Unbounded
 	for _, it := range (*m.g.readings.Load())[f.rule].items {
 		o := m.g.Objects[it.obj]
-		if m.g.Order == schema.Declared {
-			n := o.Finish(&m.g.Compiled, int(it.pos), int(it.count), it.flags)
-			if m.straight {
-				n = schema.AddCost(n, schema.Product(bits.OnesCount8(o.Demands&^it.flags), owedChild))
-			}
-			least = min(least, n)
-			continue
+		switch {
+		case m.g.Order == schema.Declared:
+			least = min(least, m.bytes(o.Finish(&m.g.Compiled, int(it.pos), int(it.count), it.flags)))
+		case m.straight:
+			least = min(least, m.bytes(o.FinishOf(&m.g.Compiled, int(it.count), it.flags, func(property int) bool {
+				p := o.Properties[property].Name
+				return p == name || seenName(m, &m.levels[level], p, vocab.HashName([]byte(p)), maphash.String)
+			})))
+		default: // which members are missing is open: each is worth more than any of them takes, so that it comes
+			missing := int(it.pos) + max(0, o.Spec.Min-int(it.count)) + bits.OnesCount8(o.Demands&^it.flags)
+			least = min(least, schema.AddCost(1, schema.Product(missing, o.Least)))
 		}
-		// Which members are missing is open: each is worth more than any of them takes, so that it comes.
-		missing := int(it.pos) + max(0, o.Spec.Min-int(it.count)) + bits.OnesCount8(o.Demands&^it.flags)
-		least = min(least, schema.AddCost(1, schema.Product(missing, o.Least)))
 	}
 	return least
 }
@@ -118,16 +142,12 @@ func (m *Matcher) openedDistance(id int32) int {
 	return least
 }
 
-// owedChild stands for the way to a child that a container still needs: a reading of the next child as that one goes before
-// one that puts it off, however short.
-const owedChild = 1 << 16
-
 // guessedItem stands for the bytes of an item that differs from all that came.
 const guessedItem = 1 << 10
 
 func (m *Matcher) valueDistance(t thread) int {
 	if t.rule >= 0 {
-		return schema.AddCost(m.g.Cost[t.rule], m.outer(t.frame))
+		return schema.AddCost(m.bytes(m.g.Cost[t.rule]), m.outer(t.frame))
 	}
 	c := m.g.choiceOf(t.rule)
 	return m.choiceDistance(c, 0, int32(len(c.lits)), 0, t.frame)
@@ -139,7 +159,7 @@ func (m *Matcher) choiceDistance(c *choice, lo, hi, size int32, id int32) int {
 	f := m.frames.list[id]
 	for i := lo; i < hi; i++ {
 		f.rule = c.next[i]
-		least = min(least, schema.AddCost(m.spelled(c.lits, i, size)+1, m.frameDistance(f)))
+		least = min(least, schema.AddCost(m.bytes(m.spelled(c.lits, i, size)+1), m.frameDistance(f)))
 	}
 	return least
 }
@@ -149,11 +169,11 @@ func (m *Matcher) keyDistance(id int32, t thread) int {
 	f := m.frames.list[id]
 	s := m.g.stepsOf(f.rule)
 	least := number.Unbounded
-	through := func(letters int, x *step) {
+	through := func(letters int, x *step, name string) {
 		for _, g := range x.groups {
 			next := f
 			next.rule = g.next
-			least = min(least, schema.AddCost(schema.AddCost(letters, 2+m.g.Cost[g.set]), m.frameDistance(next)))
+			least = min(least, schema.AddCost(schema.AddCost(letters, m.bytes(2+m.g.Cost[g.set])), m.afterMember(next, name)))
 		}
 	}
 	size := m.size
@@ -164,7 +184,7 @@ func (m *Matcher) keyDistance(id int32, t thread) int {
 	if t.rule == 0 {
 		for i := lo; i < hi; i++ {
 			if m.mayCome(s, i) {
-				through(m.spelled(s.names, i, size), s.step(i))
+				through(m.bytes(m.spelled(s.names, i, size)), s.step(i), s.names[i])
 			}
 		}
 	}
@@ -172,16 +192,16 @@ func (m *Matcher) keyDistance(id int32, t thread) int {
 		if t.b >= 0 && int(t.rule) != i+1 {
 			continue
 		}
-		letters := m.pendingBytes()
+		letters := m.bytes(m.pendingBytes())
 		switch {
 		case k.dfa != nil && t.b >= 0:
 			letters = m.charactersDistance(k.dfa, t.a, 0)
 		case k.dfa != nil:
 			letters = m.charactersDistance(k.dfa, k.dfa.Start(), 0)
 		case t.b >= 0 && (exact(s.names, t.a, t.b, m.size) || m.seen(m.key(), vocab.HashName(m.key()))):
-			letters++
+			letters += m.bytes(1)
 		}
-		through(letters, k.step)
+		through(letters, k.step, schema.UnknownName)
 	}
 	return least
 }
@@ -198,17 +218,17 @@ func (m *Matcher) textDistance(t thread) int {
 		for i := t.a; i < t.b; i++ {
 			n = min(n, m.spelled(x.List, i, m.size))
 		}
-		return schema.AddCost(n, 1+m.outer(t.frame))
+		return schema.AddCost(m.bytes(n+1), m.outer(t.frame))
 	case x.dfa != nil:
 		n = m.charactersDistance(x.dfa, t.a, x.Min-int(m.runes))
-		return schema.AddCost(n+1, m.outer(t.frame))
+		return schema.AddCost(n+m.bytes(1), m.outer(t.frame))
 	default:
 		n = max(x.Min-int(m.runes), 0)
 		if n == 0 && exact(x.Except, t.a, t.b, m.size) {
 			n = 1
 		}
 	}
-	return schema.AddCost(n+1+m.pendingBytes(), m.outer(t.frame))
+	return schema.AddCost(m.bytes(n+1+m.pendingBytes()), m.outer(t.frame))
 }
 
 // widest is the bytes of the longest spelling of a character: two escapes.

@@ -77,7 +77,7 @@ func whole(list []string, lo, hi, size int32, p []byte) (n int, from, to int32) 
 
 // someMayCome reports whether one of the known names numbered from lo to hi may come.
 func (m *Matcher) someMayCome(s *objectSteps, lo, hi int32) bool {
-	if s.ways == len(s.names) && hi-lo > m.levels[m.level].items {
+	if s.ways == len(s.names) && hi-lo > m.levels[m.level].items && !m.g.demanding {
 		return true // more than have come
 	}
 	for i := lo; i < hi; i++ {

@@ -101,14 +101,15 @@ func (m *Matcher) indexNames(l *level) {
 }
 
 // seen reports whether the object being read has a member called key.
-func (m *Matcher) seen(key []byte, hash uint32) bool { return seenName(m, key, hash, maphash.Bytes) }
-
-func (m *Matcher) seenText(key string, hash uint32) bool {
-	return seenName(m, key, hash, maphash.String)
+func (m *Matcher) seen(key []byte, hash uint32) bool {
+	return seenName(m, &m.levels[m.level], key, hash, maphash.Bytes)
 }
 
-func seenName[T []byte | string](m *Matcher, key T, hash uint32, keyed func(maphash.Seed, T) uint64) bool {
-	l := &m.levels[m.level]
+func (m *Matcher) seenText(key string, hash uint32) bool {
+	return seenName(m, &m.levels[m.level], key, hash, maphash.String)
+}
+
+func seenName[T []byte | string](m *Matcher, l *level, key T, hash uint32, keyed func(maphash.Seed, T) uint64) bool {
 	for i := l.lastName; i >= l.indexed; i = m.names[i].prev {
 		if n := &m.names[i]; n.hash == hash && string(m.nameBytes[n.from:n.to]) == string(key) {
 			return true

@@ -144,7 +144,7 @@ func (o *Object) Finish(c *Compiled, pos, count int, flags uint8) int {
 		cost, members = AddCost(cost, extra), members+fresh
 	}
 	if members < o.Spec.Min {
-		cost = AddCost(cost, o.fill(c, pos, o.Spec.Min-members, fresh))
+		cost = AddCost(cost, o.fill(c, func(i int) bool { return i < pos }, o.Spec.Min-members, fresh))
 		members = o.Spec.Min
 	}
 	if members > o.Spec.Max || cost == number.Unbounded {
@@ -154,6 +154,26 @@ func (o *Object) Finish(c *Compiled, pos, count int, flags uint8) int {
 		cost-- // the first member has no comma
 	}
 	return cost + 1
+}
+
+// FinishOf is Finish where members come in any order: what came says which properties have.
+func (o *Object) FinishOf(c *Compiled, count int, flags uint8, came func(property int) bool) int {
+	cost := 1
+	for i := range o.Properties {
+		if p := &o.Properties[i]; p.Required && !came(i) {
+			cost, count = AddCost(cost, p.memberCost(c)), count+1
+		}
+	}
+	fresh := 0
+	if missing := o.Demands &^ flags; missing != 0 {
+		extra := 0
+		extra, fresh = o.Provide(c, missing, came)
+		cost, count = AddCost(cost, extra), count+fresh
+	}
+	if count < o.Spec.Min {
+		return AddCost(cost, o.fill(c, came, o.Spec.Min-count, fresh))
+	}
+	return cost
 }
 
 // A way is how demands can be met: by so many more members, of so many bytes.
@@ -224,13 +244,13 @@ func (o *Object) Provide(c *Compiled, missing uint8, came func(property int) boo
 }
 
 // fill returns the bytes of n more members, none of them required, beside fresh ones that come already.
-func (o *Object) fill(c *Compiled, pos, n, fresh int) int {
+func (o *Object) fill(c *Compiled, came func(property int) bool, n, fresh int) int {
 	if n > maxFill && len(o.Classes) == 0 {
 		return number.Unbounded
 	}
 	var costs []int
-	for i := pos; i < len(o.Properties); i++ {
-		if p := &o.Properties[i]; !p.Required && c.Cost[p.Set] < number.Unbounded {
+	for i := range o.Properties {
+		if p := &o.Properties[i]; !p.Required && !came(i) && c.Cost[p.Set] < number.Unbounded {
 			costs = append(costs, p.memberCost(c))
 		}
 	}
