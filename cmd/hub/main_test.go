@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
+	osexec "os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -141,6 +144,36 @@ func TestATokenIsKeptSecret(t *testing.T) {
 	stop()
 	assert.Zero(t, <-code)
 	assert.NotContains(t, stderr.String(), token)
+}
+
+// TestMain is the hub itself where a test starts its own binary as one.
+func TestMain(m *testing.M) {
+	if os.Getenv("HUB_TEST_PROGRAM") != "" {
+		os.Exit(exec(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv))
+	}
+	os.Exit(m.Run())
+}
+
+func TestNoListOfProcessesShowsTheToken(t *testing.T) {
+	const token = "hunter2-hunter2-hunter2"
+	file := filepath.Join(t.TempDir(), "token")
+	require.NoError(t, os.WriteFile(file, []byte(token+"\n"), 0o600))
+	program, err := os.Executable()
+	require.NoError(t, err)
+	hub := osexec.CommandContext(t.Context(), program, "--store", t.TempDir(), "--listen", "127.0.0.1:0", "--token-file", file)
+	hub.Env = append(os.Environ(), "HUB_TEST_PROGRAM=1", "NATS_TOKEN="+token)
+	says, err := hub.StderrPipe()
+	require.NoError(t, err)
+	require.NoError(t, hub.Start())
+	defer func() { _ = hub.Process.Kill(); _ = hub.Wait() }()
+	said, err := bufio.NewReader(says).ReadString('\n')
+	require.NoError(t, err)
+	line, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", hub.Process.Pid))
+	if err != nil {
+		t.Skip(err)
+	}
+	assert.Contains(t, string(line), file)
+	assert.NotContains(t, string(line)+said, token)
 }
 
 func TestStatusWithoutAServer(t *testing.T) {

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -11,6 +13,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/mcp"
 )
 
 // No command tells a secret again that stands in an address or in a variable of a command, nor keeps it in a log.
@@ -81,4 +85,60 @@ func TestSecretsAreNotToldWhereverTheyStand(t *testing.T) {
 		}
 	}
 	assert.NoFileExists(t, log, "each was refused before there was a run")
+}
+
+// A secret that stands on the command line is remarked on, and one that stands in a variable is not.
+func TestASecretOnTheCommandLineIsRemarkedOn(t *testing.T) {
+	for _, row := range []struct{ flag, value, variable string }{
+		{"host", "http://me:hunter2@127.0.0.1:1", "SHORTLEASH_HOST"}, {"mcp", "SHOP_TOKEN=hunter2 ./there-is-none", "SHORTLEASH_MCP"},
+		{"mcp", "http://127.0.0.1:1/mcp?api_key=hunter2", "SHORTLEASH_MCP"}, {"mcp", "http://127.0.0.1:1/mcp?page=2", ""},
+		{"role", "planner=ollama:m,host=http://me:hunter2@127.0.0.1:1", "SHORTLEASH_ROLE"},
+	} {
+		args := []string{"run", "--model", "random:1", "--planner", "plan-act", "x"}
+		_, typed, _ := app(t, append(args, "--"+row.flag, row.value)...)
+		remark := "--" + row.flag + " holds a secret, and others can read a command line: the variable " + row.variable + " is a place for it."
+		assert.Equal(t, row.variable != "", strings.Contains(strings.Join(strings.Fields(typed), " "), remark), "%s: %s", row.value, typed)
+		var said bytes.Buffer
+		exec(t.Context(), args, strings.NewReader(""), io.Discard, &said, func(name string) string {
+			return map[string]string{row.variable: row.value, "HOME": t.TempDir()}[name]
+		})
+		assert.NotContains(t, said.String(), "holds a secret")
+		assert.NotContains(t, typed+said.String(), "hunter2")
+	}
+}
+
+// commandLines returns those of all processes of this machine.
+func commandLines(t *testing.T) []string {
+	var lines []string
+	names, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	require.NoError(t, err)
+	for _, name := range names {
+		if line, err := os.ReadFile(name); err == nil { // or the process has ended
+			lines = append(lines, strings.ReplaceAll(string(line), "\x00", " "))
+		}
+	}
+	if len(lines) == 0 {
+		t.Skip("this system has no list of processes at /proc")
+	}
+	return lines
+}
+
+// The list of processes shows no secret of a server of tools or of an address: neither what a person starts nor what that
+// starts itself.
+func TestNoListOfProcessesShowsASecret(t *testing.T) {
+	const secret = "hunter2-hunter2-hunter2"
+	commandLines(t)
+	program, err := os.Executable()
+	require.NoError(t, err)
+	inner := fmt.Sprintf("SHOP_TOKEN=%s SHORTLEASH_MCP=%s %s mcp --model random:1", secret,
+		strings.Replace(openShop(t).url, "//", "//me:"+secret+"@", 1), program)
+	client, err := mcp.Connect(t.Context(), []mcp.Endpoint{{Command: []string{program, "mcp", "--model", "random:2"},
+		Env: []string{"SHORTLEASH_TEST_PROGRAM=1", "SHORTLEASH_MCP=" + inner}}}, mcp.Config{})
+	require.NoError(t, err)
+	defer client.Close()
+	all := strings.Join(commandLines(t), "\n")
+	for _, running := range []string{"mcp --model random:1", "mcp --model random:2"} {
+		assert.Contains(t, all, program+" "+running)
+	}
+	assert.NotContains(t, all, secret)
 }

@@ -29,12 +29,19 @@ import (
 // newQueue starts a queue server whose leases are short, and returns its URL.
 func newQueue(t *testing.T) string {
 	t.Helper()
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true})
+	return newQueueFor(t, "")
+}
+
+// newQueueFor is newQueue for clients with a token.
+func newQueueFor(t *testing.T, token string) string {
+	t.Helper()
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true,
+		Authorization: token})
 	require.NoError(t, err)
 	s.Start()
 	require.True(t, s.ReadyForConnections(10*time.Second))
 	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
-	q, err := cluster.Connect(t.Context(), s.ClientURL(), cluster.Options{Lease: time.Second})
+	q, err := cluster.Connect(t.Context(), s.ClientURL(), cluster.Options{Lease: time.Second, Token: token})
 	require.NoError(t, err)
 	q.Close()
 	return s.ClientURL()

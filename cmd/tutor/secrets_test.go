@@ -1,11 +1,16 @@
 package main
 
 import (
+	"bufio"
+	"fmt"
+	"os"
+	osexec "os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // Whatever the place of a secret in an address is, and whatever gives the address, nothing tells it.
@@ -30,4 +35,25 @@ func TestSecretsAreNotToldWhereverTheyStand(t *testing.T) {
 		}
 	}
 	assert.NoFileExists(t, log, "each was refused before there was a run")
+}
+
+// A worker has the token of its queue from a variable, and the list of processes does not show it.
+func TestNoListOfProcessesShowsTheTokenOfAQueue(t *testing.T) {
+	const token = "hunter2-hunter2-hunter2"
+	program, err := os.Executable()
+	require.NoError(t, err)
+	worker := osexec.CommandContext(t.Context(), program, "work", "--queue", newQueueFor(t, token), "--model", "random:3")
+	worker.Env = append(os.Environ(), "SHORTLEASH_TEST_TUTOR=1", "NATS_TOKEN="+token)
+	says, err := worker.StderrPipe()
+	require.NoError(t, err)
+	require.NoError(t, worker.Start())
+	defer func() { _ = worker.Process.Kill(); _ = worker.Wait() }()
+	said, err := bufio.NewReader(says).ReadString('\n')
+	require.NoError(t, err)
+	line, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", worker.Process.Pid))
+	if err != nil {
+		t.Skip(err)
+	}
+	assert.Contains(t, string(line), "--queue\x00nats://")
+	assert.NotContains(t, string(line)+said, token)
 }

@@ -104,6 +104,7 @@ const usualHost = "127.0.0.1:11434"
 func (s *Settings) Complete(cmd *cobra.Command, c *Console) error {
 	s.typed = map[string]*pflag.Flag{}
 	cmd.Flags().Visit(func(f *pflag.Flag) { s.typed[f.Name] = f })
+	c.exposed(s.typed)
 	if err := c.fromEnvironment(cmd.Flags()); err != nil {
 		return err
 	}
