@@ -14,7 +14,7 @@ type odd struct{ *rand.Rand }
 func drawOdd(g *generator) (schema any, documents []any) {
 	r := odd{g.r}
 	schema = parsed(r.schema(3))
-	for range documentsPerSchema {
+	for range 3 * documentsPerSchema { // which are small
 		v := parsed(r.value(3))
 		if g.chance(4) {
 			v = g.changed(v)
