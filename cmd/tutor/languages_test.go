@@ -22,7 +22,7 @@ func TestWithExplainEsTheAnswersAreSpanish(t *testing.T) {
 		{"--model rules --steps 1 Yesterday he goed home.", "", ""},
 		{"--model random:3 --steps 1 --leash off Yesterday he goed home.", "", ""},
 		{"rules", "No se revisa:", "Not judged: / No se revisa:"},
-		{"explain TO-BASE", "Practica:", ""},
+		{"explain TO-BASE", "infinitivo", ""},
 		{"--model rules He goed home.", "", ""},
 	} {
 		for _, language := range []string{"es", "both"} {

@@ -1,10 +1,14 @@
 package card
 
 import (
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/shortleash/shortleash/tutor/english/sentence"
+	"github.com/shortleash/shortleash/tutor/english/tables"
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
@@ -25,57 +29,152 @@ func For(c Change) (Card, bool) {
 	if len(list) == 0 {
 		return Card{}, false
 	}
-	name := c.kind()
-	if i := slices.IndexFunc(list, func(k Card) bool { return k.Case == name }); i >= 0 {
-		return list[i], true
-	}
-	return list[0], true
+	return list[max(0, slices.IndexFunc(list, func(k Card) bool { return k.Case == c.kind() }))], true
 }
+
+// A row is one of changes.tsv.
+type row struct {
+	code         sentence.Code
+	name         string
+	alternatives [][]term
+}
+
+// A term is a condition on a change.
+type term struct {
+	not               bool
+	place, mark, what string
+	words             int // of a place
+}
+
+var termForm = regexp.MustCompile(`^(!?)([a-z]+?)(\d*)(?:([:=#~])(.+))?$`)
+
+var rows = sync.OnceValue(func() []row {
+	var list []row
+	for _, r := range tables.Read("changes", 3) {
+		next := row{code: sentence.Code(r[0]), name: r[1]}
+		for alternative := range strings.SplitSeq(r[2], " / ") {
+			var terms []term
+			for text := range strings.FieldsSeq(alternative) {
+				m := termForm.FindStringSubmatch(text)
+				if m == nil {
+					panic("card: BUG: changes.tsv: no term " + text)
+				}
+				n, _ := strconv.Atoi(m[3]) // no digits are 0
+				terms = append(terms, term{m[1] != "", m[2], m[4], m[5], n})
+			}
+			next.alternatives = append(next.alternatives, terms)
+		}
+		list = append(list, next)
+	}
+	return list
+})
 
 // kind returns the case of the change, or "" where its code has only one.
 func (c Change) kind() string {
-	was, now := wordsOf(c.Original), wordsOf(c.Replacement)
-	switch c.Code {
-	case sentence.SubjectPronoun:
-		return agreement(was, now)
-	case sentence.SubjectNoun:
-		return c.noun(was, now)
-	case sentence.Misspelling:
-		return misspelling(now)
-	case sentence.PastParticiple:
-		if containsAny(now, []string{"was", "were"}) && !containsAny(was, beForms) && slices.Contains(wordsOf(c.After), "born") {
-			return "born"
+	for _, r := range rows() {
+		if r.code == c.Code && slices.ContainsFunc(r.alternatives, func(terms []term) bool {
+			return !slices.ContainsFunc(terms, func(t term) bool { return c.holds(t) == t.not })
+		}) {
+			return r.name
 		}
-		if containsAny(was, beForms) && containsAny(now, haveForms) {
-			return "have-for-be"
-		}
-		return c.participle(was)
-	case sentence.DoSupport:
-		if c.inside(was, now) {
-			return "inside"
-		}
-		if c.asks() && (len(now) == 0 || len(now) == 1 && !has(now[0], verb.Base) && has(now[0], verb.Past|verb.ThirdPerson)) {
-			return "who"
-		}
-		return either(c.asks(), "question", "negative")
-	case sentence.DoMissing:
-		return either(c.asks(), "question", "negative")
-	case sentence.ModalBase:
-		return c.stray(was)
-	case sentence.ToBase:
-		if containsAny(was, []string{"do", "not", "don't", "n't"}) {
-			return "not-to"
-		}
-		return infinitive(was, now)
-	case sentence.BeGerund:
-		return c.continuous(was, now)
-	case sentence.AuxiliarySpelling:
-		return either(slices.Contains(was, "of"), "of", "apostrophe")
-	case sentence.TenseAdverb:
-		return c.tense(was, now)
 	}
 	return ""
 }
+
+// holds reports whether a term, but for its !, holds.
+func (c Change) holds(t term) bool {
+	was, now, before, after := wordsOf(c.Original), wordsOf(c.Replacement), wordsOf(c.Before), wordsOf(c.After)
+	var words []string
+	switch t.place {
+	case "question":
+		end := strings.IndexAny(c.After, ".?!")
+		return end >= 0 && c.After[end] == '?'
+	case "longer":
+		return len(strings.Join(now, "")) > len(strings.Join(was, ""))
+	case "inside": // a question word stands before, and not first
+		return slices.IndexFunc(before, func(w string) bool { return slices.Contains(lists["asking"], w) }) >= 1
+	case "was":
+		words = was
+	case "now":
+		words = now
+	case "before":
+		words = before[max(0, len(before)-t.words):]
+	case "at":
+		words = before[max(0, len(before)-t.words):max(0, len(before)-1)]
+	case "after":
+		words = after[:min(t.words, len(after))]
+	case "all":
+		words = append(before, after...)
+	case "aux":
+		words = nearestAuxiliary(append(before, was...))
+	case "verb":
+		words = verbAfter(after)
+	default:
+		panic("card: BUG: changes.tsv: no place " + t.place)
+	}
+	switch t.mark {
+	case "=":
+		return strings.Join(words, " ") == t.what
+	case "#":
+		return strconv.Itoa(len(words)) == t.what
+	case "~":
+		return strings.HasSuffix(strings.Join(words, " "), t.what)
+	}
+	return slices.ContainsFunc(words, func(w string) bool { return is(w, t.what) })
+}
+
+// is reports whether a word is the given one, on the list of that name, or in that form of a verb.
+func is(word, what string) bool {
+	if list := lists[what]; list != nil {
+		return containsAny([]string{word}, list)
+	}
+	if form := forms[what]; form != 0 {
+		return has(word, form)
+	}
+	switch what {
+	case "year":
+		return len(word) == 4 && strings.Trim(word, "0123456789") == ""
+	case "irregular":
+		r, ok := verb.Lemma(word)
+		return ok && verb.Of(r.Base).Irregular && !r.Forms.Has(verb.ThirdPerson|verb.Gerund)
+	case "modals": // cans
+		return strings.HasSuffix(word, "s") && slices.Contains(lists["modal"], strings.TrimSuffix(word, "s"))
+	}
+	return word == what
+}
+
+var forms = map[string]verb.Form{
+	"base": verb.Base, "third": verb.ThirdPerson, "past": verb.Past, "participle": verb.Participle, "gerund": verb.Gerund,
+}
+
+// lists are the words that the table speaks of.
+var lists = func() map[string][]string {
+	m := map[string][]string{}
+	for name, words := range map[string]string{
+		"be":       "am is are was were be been being isn't aren't wasn't weren't 'm 're 's",
+		"have":     "have has had haven't hasn't hadn't 've",
+		"do":       "do does did don't doesn't didn't",
+		"donot":    "do not don't n't",
+		"will":     "will 'll wo won't",
+		"waswere":  "was were",
+		"willwas":  "will was were",
+		"asking":   "what where when why how who which whose",
+		"let":      "let lets letting make makes made making",
+		"modal":    "can could may might must shall should will would 'll can't couldn't won't mustn't shouldn't wouldn't",
+		"subject":  "i he she it we they",
+		"ordinal":  "first second third fourth fifth",
+		"singular": "is was has does isn't wasn't hasn't doesn't",
+		"plural":   "are were have do aren't weren't haven't don't",
+		"ago":      "yesterday ago last eighties nineties seventies",
+		"when":     "when while before after until till once soon whenever",
+		"and":      "and so but",
+		// subjects whose number cannot be seen: plural without -s, or singular with one
+		"many": "people police children men women feet teeth mice geese cattle news mathematics physics",
+	} {
+		m[name] = strings.Fields(words)
+	}
+	return m
+}()
 
 // auxiliary returns the card about the agreement of an auxiliary, if the change puts it into another person and the
 // code is about the verb after it; else "".
@@ -100,243 +199,34 @@ func (c Change) auxiliary() string {
 	return ""
 }
 
-// inside reports whether the change takes the do of a question inside a sentence away, or puts the verb after it into the
-// form of a statement: where does she live is where she lives.
-func (c Change) inside(was, now []string) bool {
-	before := wordsOf(c.Before)
-	at := slices.IndexFunc(before, func(w string) bool { return slices.Contains(questionWords, w) })
-	if at < 1 {
-		return false
+// nearestAuxiliary returns the last form of have or be.
+func nearestAuxiliary(words []string) []string {
+	for i := len(words) - 1; i >= 0; i-- {
+		if word := words[i : i+1]; containsAny(word, lists["have"]) || containsAny(word, lists["be"]) {
+			return word
+		}
 	}
-	gone := len(now) == 0 && containsAny(was, doForms)
-	return gone || len(now) == 1 && len(was) == 1 && !has(now[0], verb.Base) && has(was[0], verb.Base)
+	return nil
 }
 
-func either(yes bool, a, b string) string {
-	if yes {
-		return a
-	}
-	return b
-}
-
-var (
-	beForms       = strings.Fields("am is are was were be been being isn't aren't wasn't weren't 'm 're 's")
-	haveForms     = strings.Fields("have has had haven't hasn't hadn't 've")
-	doForms       = strings.Fields("do does did don't doesn't didn't")
-	questionWords = strings.Fields("what where when why how who which whose")
-	letForms      = strings.Fields("let lets letting make makes made making")
-	modals        = strings.Fields("can could may might must shall should will would 'll can't couldn't won't mustn't shouldn't wouldn't")
-	determiners   = strings.Fields("a an the my your his her its our their this that these those")
-	beside        = strings.Fields("just still even well like only not")
-	// manyWords are subjects whose number cannot be seen: plural without -s, or singular with one.
-	manyWords = strings.Fields("people police children men women feet teeth mice geese cattle news mathematics physics")
-)
-
-// agreement returns which word of a group agrees with a pronoun.
-func agreement(was, now []string) string {
-	switch {
-	case containsAny(now, haveForms), containsAny(was, haveForms):
-		return "have"
-	case containsAny(now, beForms):
-		return "be"
-	case containsAny(now, doForms):
-		return "do"
-	}
-	return either(len(strings.Join(now, "")) > len(strings.Join(was, "")), "missing-s", "extra-s")
-}
-
-// continuous returns what is wrong beside be: a form of it that is missing or too much, or the form of the verb.
-func (c Change) continuous(was, now []string) string {
-	if containsAny(now, beForms) && !containsAny(was, beForms) {
-		return "missing-be"
-	}
-	if containsAny(was, beForms) { // the form of be goes: is the verb after it one of state?
-		return either(has(c.verbAfter(), verb.Gerund), "state", "base")
-	}
-	before, after := strings.Join(was, ""), strings.Join(now, "")
-	switch {
-	case strings.HasSuffix(before, "ing") && !strings.HasSuffix(after, "ing"):
-		return "state"
-	case strings.HasSuffix(after, "ing"):
-		return "missing-ing"
-	}
-	return "base"
-}
-
-// verbAfter returns the first verb after the change, "" if there is none near. What a determiner stands before is no verb, and
+// verbAfter returns the first verb, none if there is none near. What a determiner stands before is no verb, and
 // neither is the word that all know as an adverb: are you really know the plan.
-func (c Change) verbAfter() string {
-	after := wordsOf(c.After)
-	for i, w := range after[:min(6, len(after))] {
-		if i > 0 && slices.Contains(determiners, after[i-1]) || slices.Contains(beside, w) {
+func verbAfter(words []string) []string {
+	determiners := strings.Fields("a an the my your his her its our their this that these those")
+	for i, w := range words[:min(6, len(words))] {
+		if i > 0 && slices.Contains(determiners, words[i-1]) || slices.Contains(strings.Fields("just still even well like only not"), w) {
 			continue
 		}
 		if has(w, verb.Base|verb.ThirdPerson|verb.Past|verb.Participle|verb.Gerund) {
-			return w
+			return []string{w}
 		}
 	}
-	return ""
-}
-
-// tense returns what decides the tense: an expression of time, a clause, or what goes on.
-func (c Change) tense(was, now []string) string {
-	switch {
-	case c.firstTime(was, now):
-		return "first-time"
-	case c.notYet(was, now):
-		return "yet"
-	case len(now) == 2 && slices.Contains(beForms, now[0]) && has(now[1], verb.Gerund):
-		return "now"
-	case containsAny(was, haveForms) && !containsAny(now, haveForms):
-		return "perfect"
-	case containsAny(now, haveForms):
-		return "since"
-	case containsAny(was, []string{"will", "'ll", "wo", "won't"}):
-		return "will"
-	}
-	before := wordsOf(c.Before)
-	near := before[max(0, len(before)-4):]
-	words := append(before, wordsOf(c.After)...)
-	switch {
-	case containsAny(now, []string{"will", "won't", "'ll"}):
-		return "future"
-	// will be: is
-	case len(now) == 1 && len(was) == 1 && !has(now[0], verb.Past) &&
-		containsAny(before[max(0, len(before)-2):], []string{"will", "'ll", "won't"}):
-		return "will"
-	case len(now) == 1 && has(now[0], verb.Participle) && containsAny(near, doForms): // do you know: have you known
-		return "since"
-	case len(now) == 1 && len(was) == 1 && has(was[0], verb.Gerund) && has(now[0], verb.Participle): // am going: have gone
-		return "since"
-	case len(now) == 1 && has(now[0], verb.Base) && !has(now[0], verb.Past) && containsAny(near, haveForms): // has she phoned: did she phone
-		return "perfect"
-	case containsAny(words, pastWords), slices.ContainsFunc(words, isYear):
-		return "past"
-	case containsAny(now, []string{"been"}):
-		return "since"
-	case slices.ContainsFunc(words, func(w string) bool { return slices.Contains(timeConjunctions, w) }):
-		return "clause"
-	case slices.ContainsFunc(words, func(w string) bool { return w == "and" || w == "so" || w == "but" }):
-		return "story"
-	}
-	return "past"
-}
-
-// firstTime reports whether the change makes a perfect of the verb after "the first time".
-func (c Change) firstTime(was, now []string) bool {
-	before := wordsOf(c.Before)
-	before = before[max(0, len(before)-8):]
-	at := slices.Index(before, "time")
-	return at > 0 && slices.Contains(strings.Fields("first second third fourth fifth"), before[at-1]) &&
-		!containsAny(was, []string{"will", "was", "were"}) && len(now) > 0 &&
-		(containsAny(now, haveForms) || has(now[len(now)-1], verb.Participle))
-}
-
-// notYet reports whether the change makes a perfect of a negation with "yet".
-func (c Change) notYet(was, now []string) bool {
-	after := wordsOf(c.After)
-	if !slices.Contains(after[:min(10, len(after))], "yet") {
-		return false
-	}
-	return containsAny(was, doForms) && containsAny(now, haveForms) || len(now) == 1 && has(now[0], verb.Participle)
-}
-
-// isYear reports whether the word is a year in digits.
-func isYear(word string) bool { return len(word) == 4 && strings.Trim(word, "0123456789") == "" }
-
-var (
-	pastWords        = strings.Fields("yesterday ago last eighties nineties seventies")
-	timeConjunctions = strings.Fields("when while before after until till once soon whenever")
-)
-
-// misspelling returns which rule of spelling the right word follows: none, if it is irregular.
-func misspelling(now []string) string {
-	word := strings.Join(now, " ")
-	if r, ok := verb.Lemma(word); ok && verb.Of(r.Base).Irregular && !r.Forms.Has(verb.ThirdPerson|verb.Gerund) {
-		return "irregular"
-	}
-	return either(strings.Contains(word, "ie") || strings.HasSuffix(word, "ying"), "y", "doubling")
-}
-
-// stray returns the word before a "to" that is removed, or "form" where none is.
-func (c Change) stray(was []string) string {
-	before := wordsOf(c.Before)
-	switch {
-	case containsAny(was, doForms), len(now(c)) == 0 && containsAny(was, modals):
-		return "do"
-	case len(was) == 1 && slices.Contains(modals, strings.TrimSuffix(was[0], "s")) && strings.HasSuffix(was[0], "s"):
-		return "s"
-	case !slices.Contains(was, "to"):
-		return "form"
-	case containsAny(before[max(0, len(before)-5):], letForms) && !containsAny(before[len(before)-1:], modals):
-		return "let"
-	}
-	return "to"
-}
-
-func now(c Change) []string { return wordsOf(c.Replacement) }
-
-// infinitive returns what became of "to" and the word after it.
-func infinitive(was, now []string) string {
-	switch word := strings.Join(now, " "); {
-	case word == "to", len(now) == 0 && len(was) == 1 && was[0] == "for":
-		return "missing"
-	case slices.Contains(was, "that"), len(now) == 2 && now[0] == "to" && !strings.HasSuffix(strings.Join(was, ""), "ing"):
-		return "want-that"
-	case len(now) == 2 && now[0] == "to":
-		return "infinitive"
-	case slices.Contains(was, "to"), strings.HasSuffix(word, "ing") && !has(word, verb.Base):
-		return "gerund"
-	}
-	return "form"
+	return nil
 }
 
 // has reports whether word can be that form of a verb.
 func has(word string, form verb.Form) bool {
 	return slices.ContainsFunc(verb.Readings(word), func(r verb.Reading) bool { return r.Forms.Has(form) })
-}
-
-// noun returns what is hard about the number of a noun.
-func (c Change) noun(was, now []string) string {
-	before := wordsOf(c.Before)
-	if containsAny(before[max(0, len(before)-2):], manyWords) {
-		return "plural-word"
-	}
-	plural := containsAny(now, strings.Fields("are were have do aren't weren't haven't don't"))
-	singular := containsAny(now, strings.Fields("is was has does isn't wasn't hasn't doesn't"))
-	longer := len(strings.Join(now, "")) > len(strings.Join(was, ""))
-	return either(singular || longer && !plural, "missing-s", "extra-s")
-}
-
-// participle returns what the form depends on: the nearest auxiliary to its left.
-func (c Change) participle(was []string) string {
-	if len(was) == 1 && was[0] == "been" && !containsAny(wordsOf(c.Replacement), []string{"been"}) { // we been there
-		return "as-past"
-	}
-	before := wordsOf(c.Before)
-	// never have I saw
-	inverted := len(before) > 1 && containsAny(before[len(before)-2:len(before)-1], haveForms)
-	// when it begun to rain
-	if len(before) > 0 && !c.asks() && !inverted &&
-		slices.Contains([]string{"i", "he", "she", "it", "we", "they"}, before[len(before)-1]) && len(was) == 1 {
-		return "as-past"
-	}
-	left := append(before, was...)
-	for i := len(left) - 1; i >= 0; i-- {
-		switch word := left[i : i+1]; {
-		case containsAny(word, haveForms):
-			return "after-have"
-		case containsAny(word, beForms):
-			return "passive"
-		}
-	}
-	return "as-past"
-}
-
-// asks reports whether the sentence of the change is a question.
-func (c Change) asks() bool {
-	end := strings.IndexAny(c.After, ".?!")
-	return end >= 0 && c.After[end] == '?'
 }
 
 // containsAny reports whether a word, or what is contracted with it, is on the list.

@@ -3,31 +3,17 @@
 // Each file is tab-separated text with one record a line; a line that is empty or begins with '#'
 // is not a record, and the first such comment of a file names its columns. All of it is typed by
 // this project from general knowledge of both languages; tests compare it with independent sources.
-// The packages beside this one read their own tables once, when first used. The rule cards, in the
-// folder rules, are pages for people; package card reads them.
+// The packages beside this one read their own tables once, when first used.
 package tables
 
 import (
 	"embed"
 	"fmt"
-	"io/fs"
 	"strings"
 )
 
 //go:embed *.tsv
 var files embed.FS
-
-//go:embed rules/*.md
-var cards embed.FS
-
-// Cards returns the rule cards: a file CODE-CASE.md in lower case for each, in no folder.
-func Cards() fs.FS {
-	folder, err := fs.Sub(cards, "rules")
-	if err != nil {
-		panic("tables: BUG: " + err.Error())
-	}
-	return folder
-}
 
 // Read returns the records of the table called name (without ".tsv"), each cut at its tabs and
 // padded with empty fields to columns. A record with more fields, or a missing table, is a mistake

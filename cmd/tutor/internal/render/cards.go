@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/shortleash/shortleash/tutor"
 	"github.com/shortleash/shortleash/tutor/english/card"
@@ -22,11 +21,6 @@ func (p Renderer) Card(k card.Card, first bool) string {
 	}
 	b.WriteString("\n" + Indented("  ", e.Texts(k), p.width))
 	b.WriteString(Indented("    ", []string{p.Pair(k)}, p.width))
-	lead := e.Either(practice)
-	for _, f := range k.Frames {
-		b.WriteString(strings.Join(cli.Wrap("    "+lead+f.Text, p.width, "            "), "\n") + "\n")
-		lead = strings.Repeat(" ", cli.Cells(lead))
-	}
 	return b.String()
 }
 

@@ -18,8 +18,6 @@ import (
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/tutor"
 	"github.com/shortleash/shortleash/tutor/answer"
-	"github.com/shortleash/shortleash/tutor/english/card"
-	"github.com/shortleash/shortleash/tutor/english/sentence"
 	"github.com/shortleash/shortleash/tutor/english/verb"
 	"github.com/shortleash/shortleash/tutor/rules"
 )
@@ -199,11 +197,4 @@ func TestFacts(t *testing.T) {
 	assert.Equal(t, "tiny, then big · 3 steps · 1 tool call · 1.2 s · forced to answer (steps)", Facts(r))
 	r.ElapsedMS = 999
 	assert.Contains(t, Facts(r), " · 999 ms")
-}
-
-func TestCardsAskInTheLanguageOfTheLearner(t *testing.T) {
-	for language, want := range map[string]string{"en": "    Try:  ", "both": "    Try:  ", "es": "    Practica:  "} {
-		text := Renderer{width: 80, Explain: Explainer{language: language}}.Card(card.Of(sentence.SubjectPronoun)[0], true)
-		assert.Contains(t, text, "\n"+want)
-	}
 }

@@ -52,7 +52,6 @@ func (e Explainer) Either(w Words) string {
 }
 
 var (
-	practice    = Words{"Try:  ", "Practica:  "}
 	noError     = Words{"No verb error found.", "No se encontró ningún error en los verbos."}
 	wereChecked = Words{"Only verbs were checked.", "Solo se revisaron los verbos."}
 	areChecked  = Words{"Only verbs are checked.", "Solo se revisan los verbos."}
