@@ -77,3 +77,18 @@ func BenchmarkLoad(b *testing.B) {
 		spanish.Load(spanish.LatinAmerica)
 	}
 }
+
+// A verb whose forms the endings alone would misspell has a row of its own.
+func TestVerbsWhoseSpellingChangesHaveARow(t *testing.T) {
+	rows := map[string]bool{}
+	for _, record := range tables.Read("es_verbs", 6) {
+		rows[record[0]] = true
+	}
+	for _, record := range tables.Read("es_gloss", 5) {
+		first, _, _ := strings.Cut(strings.TrimPrefix(record[1], "no "), " ")
+		infinitive := strings.TrimSuffix(first, "se")
+		for _, ending := range strings.Fields("car gar guar zar cer cir ger gir guir eer uir") {
+			assert.False(t, strings.HasSuffix(infinitive, ending) && !rows[infinitive], "%s has no row in es_verbs.tsv", infinitive)
+		}
+	}
+}
