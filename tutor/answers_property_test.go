@@ -43,7 +43,7 @@ func sentences(t testing.TB) []string {
 func everyCall(a sentence.Analysis) []sentence.Call {
 	var list []sentence.Call
 	for i := range a.Tokens {
-		for _, base := range a.Candidates(i) {
+		for _, base := range candidates(a.Tokens[i]) {
 			list = append(list, sentence.Call{Tool: sentence.Lookup, Verb: base})
 			for _, person := range verb.Persons {
 				for _, tense := range verb.Tenses {
@@ -59,6 +59,25 @@ func everyCall(a sentence.Analysis) []sentence.Call {
 					list = append(list, sentence.Call{Tool: sentence.Agreement, Verb: finite, Subject: subject})
 				}
 			}
+		}
+	}
+	return list
+}
+
+// candidates returns the infinitives that a token could be a form of.
+func candidates(t sentence.Token) []string {
+	switch t.Lower {
+	case "'s":
+		return []string{"be", "have"}
+	case "'m", "'re":
+		return []string{"be"}
+	case "'ve":
+		return []string{"have"}
+	}
+	var list []string
+	for _, r := range verb.Readings(t.Lower) {
+		if t.Kind == sentence.Word && !slices.Contains(list, r.Base) {
+			list = append(list, r.Base)
 		}
 	}
 	return list

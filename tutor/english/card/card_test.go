@@ -47,7 +47,7 @@ func TestCardsAgreeWithTheAnalysis(t *testing.T) {
 	for _, c := range All() {
 		t.Run(c.Name, func(t *testing.T) {
 			wrong, right := c.Wrong, c.Right
-			assert.Equal(t, right, sentence.Correct(wrong), "the wrong sentence is mended")
+			assert.Equal(t, right, sentence.Analyze(wrong).Corrected(), "the wrong sentence is mended")
 			edits := sentence.Analyze(wrong).Edits()
 			require.NotEmpty(t, edits)
 			assert.Equal(t, c.Code, edits[0].Rule)

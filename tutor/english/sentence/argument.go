@@ -135,13 +135,9 @@ func (a *Analysis) otherVerb(i, token int) bool {
 
 // neverFirst are words with which no guessed subject begins, neverLast those with which none ends.
 var (
-	neverFirst = map[string]bool{
-		"to": true, "of": true, "for": true, "from": true, "with": true, "at": true, "by": true, "into": true, "onto": true,
-		"who": true, "which": true, "and": true, "or": true, "but": true, "nor": true,
-		"when": true, "whenever": true, "while": true, "if": true, "unless": true, "because": true, "although": true, "though": true,
-		"until": true, "since": true, "whereas": true, "as": true, "than": true, "so": true,
-	}
-	neverLast = map[string]bool{"and": true, "or": true, "but": true, "nor": true}
+	neverFirst = setOf(`to of for from with at by into onto who which and or but nor when whenever while if unless because
+	although though until since whereas as than so`)
+	neverLast = setOf("and or but nor")
 )
 
 // twoClauses reports whether a comma in a run of words parts what stands before a subject from the subject: a child, I.

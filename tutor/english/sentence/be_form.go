@@ -2,9 +2,8 @@ package sentence
 
 import "github.com/shortleash/shortleash/tutor/english/verb"
 
-// After be and been stands a participle in the passive, and -ing of what goes on. Learners write the base form:
-// can be solve, has been publish, have been wait, will be go. Which one is meant follows from the subject, the
-// verb and what is after it; where it does not, the group is not judged.
+// After be and been stands a participle in the passive, where learners write the base form: can be solve, has been
+// publish. Whether it is meant follows from the subject, the verb and what is after it.
 
 // judgeLongBe judges a base form after be or been that another auxiliary stands before.
 func (a *Analysis) judgeLongBe(g *Group) Judgment {
@@ -12,20 +11,10 @@ func (a *Analysis) judgeLongBe(g *Group) Judgment {
 	if f.fault != bareWithBe || f.governor != byBe || len(f.aux) < 2 || f.to >= 0 || f.subject == nil {
 		return Judgment{}
 	}
-	lookup := Call{Tool: Lookup, Verb: g.Verb}
-	been := p.words[f.aux[len(f.aux)-1]].lower == "been"
-	object := a.objectFollows(f)
-	active := object || p.lex.is(f.base, "no-passive", "unpassive", "moves", "mass-act") || f.base == "rain" || f.base == "snow" ||
+	active := a.objectFollows(f) || p.lex.is(f.base, "no-passive", "unpassive", "moves", "mass-act") || f.base == "rain" || f.base == "snow" ||
 		f.base == "work"
-	switch {
-	case f.end < len(p.words) && p.words[f.end].lower == "by", !active && !p.acts(f.subject), !active && p.lex.is(f.base, "needs-object"):
-		return Judgment{Wrong, PastParticiple, lookup, ""}
-	case been && (active || p.acts(f.subject)):
-		f.fault = gerundAsked
-		return Judgment{Wrong, BeGerund, a.askForGerund(f), ""}
-	case active && p.acts(f.subject) && !f.inverted && len(f.aux) == 2 && p.lex.is(p.words[f.aux[0]].lower, "modal"):
-		f.fault, f.governor = strayBe, byModal
-		return Judgment{Wrong, ModalBase, lookup, ""}
+	if p.at(f.end).lower == "by" || !active && (!p.acts(f.subject) || p.lex.is(f.base, "needs-object")) {
+		return Judgment{Wrong, PastParticiple, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}
 	return Judgment{}
 }

@@ -33,17 +33,13 @@ func (a *Analysis) haveMeant(f *found) bool {
 	if past && !since {
 		return false
 	}
-	next := word{punct: true}
-	if f.end < len(p.words) {
-		next = p.words[f.end]
-	}
+	next := p.at(f.end)
 	perfect := since || a.parser.perfectAdverb(f)
 	switch f.base {
 	case "be":
 		return p.words[f.main].lower == "been"
 	case "go":
-		return next.lower == "to" && !past && f.end+1 < len(p.words) && p.lex.is(p.words[f.end+1].lower, "determiner") && (perfect ||
-			p.timesCounted())
+		return next.lower == "to" && !past && p.lex.is(p.at(f.end+1).lower, "determiner") && (perfect || p.timesCounted())
 	case "come":
 		return !past && !next.punct && (next.lower == "back" || next.lower == "home" || next.lower == "here" || perfect)
 	case "leave", "finish", "start":
@@ -73,8 +69,7 @@ func (a *Analysis) haveMeant(f *found) bool {
 
 // perfectAdverb reports whether already, ever, never, just or yet belongs to f.
 func (p *parser) perfectAdverb(f *found) bool {
-	from := f.start
-	for i := from; i < len(p.words) && i < f.end+8; i++ {
+	for i := f.start; i < len(p.words) && i < f.end+8; i++ {
 		switch p.words[i].lower {
 		case "already", "ever", "never", "just":
 			if i < f.end {
@@ -102,15 +97,16 @@ func (p *parser) timesCounted() bool {
 // told me. Verbs with two objects keep one in the passive, and some take a noun that says what became.
 func (a *Analysis) hasObjectOfItsOwn(f *found, perfect bool) bool {
 	p := a.parser
-	if f.end >= len(p.words) || p.lex.is(f.base, "two-objects", "naming") && !p.personalObject(f) || p.timeAt(f.end) {
+	next := p.at(f.end)
+	personal := next.lower == "me" || next.lower == "him" || next.lower == "us"
+	if f.end >= len(p.words) || p.lex.is(f.base, "two-objects", "naming") && !personal || p.timeAt(f.end) {
 		return false
 	}
-	next := p.words[f.end]
 	switch {
-	case next.lower == "me", next.lower == "him", next.lower == "us", next.lower == "them", next.lower == "it":
+	case personal, next.lower == "them", next.lower == "it":
 		return true
 	case articles[next.lower], possessives[next.lower], next.lower == "all", next.lower == "too",
-		p.numberAt(f.end), next.lower == "that" && p.nounsAt(f.end+1):
+		p.numberAt(f.end), next.lower == "that" && !p.at(f.end+1).punct && p.plainNounAt(f.end+1):
 	case perfect:
 		return p.plainNounAt(f.end) && !p.lex.is(next.lower, "adjective", "adverb", "preposition") && !p.lex.is(p.words[f.main].lower,
 			"adjective")
@@ -123,20 +119,9 @@ func (a *Analysis) hasObjectOfItsOwn(f *found, perfect bool) bool {
 			return true
 		}
 	}
-	return next.lower == "too" && f.end+1 < len(p.words) && (p.words[f.end+1].lower == "many" || p.words[f.end+1].lower == "much")
+	return next.lower == "too" && (p.at(f.end+1).lower == "many" || p.at(f.end+1).lower == "much")
 }
 
 func (p *parser) numberAt(i int) bool {
 	return theTimes().numbers[p.words[i].lower] || isDigits(p.words[i].text)
-}
-
-func (p *parser) nounsAt(i int) bool { return i < len(p.words) && p.plainNounAt(i) }
-
-// personalObject reports whether a pronoun for a person is the object of f.
-func (p *parser) personalObject(f *found) bool {
-	switch p.words[f.end].lower {
-	case "me", "him", "us":
-		return true
-	}
-	return false
 }

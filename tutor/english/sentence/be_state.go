@@ -29,10 +29,7 @@ func (a *Analysis) cannotContinue(f *found) bool {
 		p.words[f.end].lower == "by" { // is knowing by all: rather known
 		return false
 	}
-	next := word{punct: true}
-	if f.end < len(p.words) {
-		next = p.words[f.end]
-	}
+	next := p.at(f.end)
 	ends := next.punct
 	object := !ends && (p.lex.is(next.lower, "determiner", "object", "either", "indefinite") || next.named() || p.plainNounAt(f.end))
 	past := p.pastBe(f.aux[0])

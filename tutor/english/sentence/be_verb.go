@@ -53,10 +53,7 @@ func (a *Analysis) judgeBaseAfterBe(g *Group) Judgment {
 // build in 1950, is love by all.
 func (a *Analysis) passiveMeant(f *found) bool {
 	p := a.parser
-	next := word{punct: true}
-	if f.end < len(p.words) {
-		next = p.words[f.end]
-	}
+	next := p.at(f.end)
 	switch {
 	case f.governor != byBe, p.lex.is(f.base, "no-passive", "starting"), a.objectFollows(f):
 		return false
@@ -100,11 +97,7 @@ func (a *Analysis) isThen(f *found) bool {
 
 // isWeather reports whether the verb tells of the weather.
 func (p *parser) isWeather(f *found) bool {
-	switch f.base {
-	case "rain", "snow":
-		return true
-	}
-	return false
+	return f.base == "rain" || f.base == "snow"
 }
 
 // pastBe reports whether word i is a past form of be.
@@ -140,7 +133,7 @@ func (a *Analysis) verbMeant(f *found) bool {
 	if !verb.IsAlsoNoun(f.base) {
 		return true
 	}
-	if !p.acts(n) || p.isRole(w) && (p.phraseEnds(f.end) && !(f.end < len(p.words) && p.lex.is(p.words[f.end].lower, "indefinite",
+	if !p.acts(n) || p.lex.nouns["role"][w.lower] && (p.phraseEnds(f.end) && !(f.end < len(p.words) && p.lex.is(p.words[f.end].lower, "indefinite",
 		"object")) || p.words[f.end].lower == "of") {
 		return false
 	}
@@ -155,13 +148,10 @@ func (p *parser) livesThere(i int, c *clause) bool {
 
 // livesSomewhere reports whether a place or company stands at word i: live in a flat, live with her.
 func (p *parser) livesSomewhere(i int) bool {
-	if i >= len(p.words) {
-		return false
-	}
-	switch p.words[i].lower {
+	next := p.at(i + 1)
+	switch p.at(i).lower {
 	case "with", "near", "at", "in", "on":
-		return i+1 < len(p.words) && p.words[i+1].lower != "air" && p.words[i+1].lower != "tv" && !isDigits(p.words[i+1].text) &&
-			!theTimes().numbers[p.words[i+1].lower]
+		return !next.punct && next.lower != "air" && next.lower != "tv" && !isDigits(next.text) && !theTimes().numbers[next.lower]
 	}
 	return false
 }

@@ -56,7 +56,6 @@ type found struct {
 	subjectless  bool     // no subject was found: never judged
 	existing     *nominal // after "there is"
 	asks         bool     // a question that lacks its auxiliary: You like it?
-	sure         bool     // entered after the parse, because it can be nothing else
 }
 
 // A step is one move of the parser: the words it read and the clause they belong to. Steps form a

@@ -14,25 +14,22 @@ func (a *Analysis) judgeComplement(g *Group) Judgment {
 		return Judgment{}
 	}
 	lookup := Call{Tool: Lookup, Verb: g.Verb}
+	infinitive := f.governor == byTo && f.fault == noFault && len(f.aux) == 1 && f.to == f.start && has(f.readings, verb.Base)
+	lone := f.governor == ungoverned && len(f.aux) == 0 && f.start == f.main
+	gerund := lone && has(f.readings, verb.Gerund) && !has(f.readings, verb.Base)
+	past := lone && has(f.readings, verb.Past|verb.Participle) && !has(p.words[f.main].readings, verb.Base) && p.lex.is(f.base, "moves")
 	switch {
-	case f.governor == byTo && f.fault == noFault && len(f.aux) == 1 && f.to == f.start && has(f.readings, verb.Base) && a.gerundGoverned(f):
+	case infinitive && a.gerundGoverned(f):
 		f.fault = gerundAsked
 		return Judgment{Wrong, ToBase, a.askForGerund(f), ""}
-	case f.governor == byTo && f.fault == noFault && len(f.aux) == 1 && f.to == f.start && has(f.readings, verb.Base) && a.bareGoverned(f):
-		f.governor, f.fault = byModal, strayTo
-		return Judgment{Wrong, ModalBase, lookup, ""}
-	case f.governor == ungoverned && len(f.aux) == 0 && f.start == f.main && has(f.readings, verb.Gerund) && !has(f.readings, verb.Base):
-		switch {
-		case a.infinitiveGoverned(f):
-			f.governor, f.fault = byTo, missingTo
-			return Judgment{Wrong, ToBase, lookup, ""}
-		case a.bareGoverned(f):
-			f.governor, f.fault = byModal, wrongForm
-			return Judgment{Wrong, ModalBase, lookup, ""}
-		}
-	case f.governor == ungoverned && len(f.aux) == 0 && f.start == f.main && has(f.readings, verb.Past|verb.Participle) &&
-		!has(p.words[f.main].readings, verb.Base) && p.lex.is(f.base, "moves") && a.bareGoverned(f):
+	case gerund && a.infinitiveGoverned(f):
+		f.governor, f.fault = byTo, missingTo
+		return Judgment{Wrong, ToBase, lookup, ""}
+	case (infinitive || gerund || past) && a.bareGoverned(f):
 		f.governor, f.fault = byModal, wrongForm
+		if infinitive {
+			f.fault = strayTo
+		}
 		return Judgment{Wrong, ModalBase, lookup, ""}
 	}
 	return Judgment{}
@@ -138,7 +135,7 @@ func (a *Analysis) bareGoverned(f *found) bool {
 			gerund := has(f.readings, verb.Gerund)
 			switch g.Verb {
 			case "let":
-				return person && (f.governor == byTo || p.lex.is(f.base, "moves") && !p.rentedAt(n)) || n.kind == nounPhrase &&
+				return person && (f.governor == byTo || p.lex.is(f.base, "moves") && !rented[p.words[n.head].lower]) || n.kind == nounPhrase &&
 					p.isPerson(p.words[n.head]) && gerund && p.lex.is(f.base, "moves")
 			case "make":
 				if p.words[n.head].lower == "them" && f.governor == byTo {
@@ -154,8 +151,6 @@ func (a *Analysis) bareGoverned(f *found) bool {
 	}
 	return false
 }
-
-func (p *parser) rentedAt(n *nominal) bool { return rented[p.words[n.head].lower] }
 
 // judgeInside judges a finite verb of a clause that another verb should have as an infinitive: want that she
 // comes, told my mother drink, let your son goes.
@@ -207,5 +202,5 @@ func (a *Analysis) judgeInside(g *Group) Judgment {
 func (a *Analysis) wantsThat(g *Group) bool {
 	p := a.parser
 	would := len(g.found.aux) > 0 && (p.words[g.found.aux[0]].lower == "would" || p.words[g.found.aux[0]].lower == "'d")
-	return g.Verb == "want" || would && (g.Verb == "like" || g.Verb == "love" || g.Verb == "prefer" && false)
+	return g.Verb == "want" || would && (g.Verb == "like" || g.Verb == "love")
 }

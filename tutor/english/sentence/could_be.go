@@ -6,10 +6,7 @@ import "github.com/shortleash/shortleash/tutor/english/verb"
 
 // couldBeVerb reports whether word i is a base form of a known verb that stands where a noun would.
 func (p *parser) couldBeVerb(i int) bool {
-	if i >= len(p.words) {
-		return false
-	}
-	w := p.words[i]
+	w := p.at(i)
 	if w.punct || w.capital || w.guessed || w.joined || w.respelled || !has(w.readings, verb.Base) || p.gapBefore(i) {
 		return false
 	}
@@ -46,20 +43,8 @@ func (p *parser) actsAt(i int) bool {
 
 // pluralAt reports whether a plural noun, or one that is not counted, stands alone at word i.
 func (p *parser) pluralAt(i int) bool {
-	if i >= len(p.words) || p.words[i].punct {
-		return false
-	}
-	if !p.phraseEnds(i + 1) {
-		for _, n := range p.nominals(i) {
-			if n.kind == nounPhrase && !n.determined && n.end == i+2 && p.lex.is(p.words[i].lower, "adjective") && p.phraseEnds(n.end) &&
-				p.lex.number(p.words[n.head], false) == p3pl {
-				return true // fix old radios
-			}
-		}
-		return false
-	}
-	w := p.words[i]
-	return w.named() || p.lex.nouns["mass"][w.lower] || p.lex.number(w, false) == p3pl && !p.functional(w)
+	w := p.at(i)
+	return !w.punct && p.phraseEnds(i+1) && (w.named() || p.lex.nouns["mass"][w.lower] || p.lex.number(w, false) == p3pl && !p.functional(w))
 }
 
 func (p *parser) isBeWord(i int) bool { return p.lex.is(p.words[i].lower, "be") }
@@ -81,11 +66,5 @@ func (a *Analysis) baseForParticiple(f *found) bool {
 	case !verb.IsAlsoNoun(f.base), p.lex.is(w, "act", "mass-act"), a.takesObject(f):
 		return true
 	}
-	for _, m := range p.times {
-		if m.tense == verb.PresentPerfect && a.clauseAt(m.from) == f.clause && p.acts(f.subject) {
-			return true
-		}
-	}
-	return adverb && !p.lex.chieflyNoun(w) || p.words[len(p.words)-2].lower == "life" && p.acts(f.subject) ||
-		a.parser.words[f.aux[len(f.aux)-1]].lower == "'ve"
+	return adverb && !p.lex.chieflyNoun(w) || p.words[f.aux[len(f.aux)-1]].lower == "'ve"
 }

@@ -5,7 +5,7 @@
 // not judged, which error [Code] it is, and which tool call gives the evidence ([Call]). What a
 // tool returned is an [Observation]; [Analysis.Realize] turns one into [Edit] values that write it
 // into a group, and [Apply] makes the corrected sentence. [Head] answers the agreement question
-// for a subject alone, [Split] cuts a text into sentences, [Correct] runs the whole pipeline.
+// for a subject alone, and [Split] cuts a text into sentences.
 //
 // Guarantees: the tokens joined are the input, byte for byte; edits touch verb groups only, and
 // applied from last to first they give the corrected sentence. Everything is a pure function.

@@ -63,12 +63,3 @@ func (a Analysis) Edits() []Edit {
 
 // Corrected returns the sentence with its wrong groups mended; it is Text where none is wrong.
 func (a Analysis) Corrected() string { return Apply(a.Text, a.Edits()) }
-
-// Correct analyzes every sentence of text and returns text with their wrong verbs mended.
-func Correct(text string) string {
-	var out []byte
-	for _, s := range Split(text) {
-		out = append(out, Analyze(s).Corrected()...)
-	}
-	return string(out)
-}

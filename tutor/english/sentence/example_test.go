@@ -30,16 +30,6 @@ func ExampleAnalysis_Realize() {
 	// Does she like tea?
 }
 
-func ExampleAnalysis_Candidates() {
-	a := sentence.Analyze("He goed home.")
-	for i, t := range a.Tokens {
-		if list := a.Candidates(i); list != nil {
-			fmt.Println(t.Text, list)
-		}
-	}
-	// Output: goed [go]
-}
-
 func ExampleAnalysis_SubjectRuns() {
 	a := sentence.Analyze("The price of apples are high.")
 	finite, _ := a.FiniteWord(0)
@@ -74,11 +64,6 @@ func ExampleTokens() {
 		fmt.Printf("%q ", t.Text)
 	}
 	// Output: "I" " " "ca" "n't" "."
-}
-
-func ExampleCorrect() {
-	fmt.Println(sentence.Correct("He goed home. She don't know."))
-	// Output: He went home. She doesn't know.
 }
 
 func ExampleApply() {

@@ -213,31 +213,6 @@ func (p *parser) adjectival(f *found) bool {
 	return !object
 }
 
-// Candidates returns the infinitives that the token could be a form of, best first: true forms,
-// over-regular ones (goed), misspelled ones (stoping). A token that is only something else has
-// none; of auxiliaries only be, have and do have one.
-func (a Analysis) Candidates(token int) []string {
-	t := a.Tokens[token]
-	switch t.Lower {
-	case "'s":
-		return []string{"be", "have"}
-	case "'m", "'re":
-		return []string{"be"}
-	case "'ve":
-		return []string{"have"}
-	}
-	if t.Kind != Word {
-		return nil
-	}
-	var list []string
-	for _, r := range verb.Readings(t.Lower) {
-		if !slices.Contains(list, r.Base) {
-			list = append(list, r.Base)
-		}
-	}
-	return list
-}
-
 // text returns the words from one to another as written, without what surrounds them.
 func (a *Analysis) text(from, to int) string {
 	if from >= to {

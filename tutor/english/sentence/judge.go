@@ -68,9 +68,6 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	if a.isBorn(g) {
 		return a.judgeBorn(g)
 	}
-	if f.fault == askedInside {
-		return Judgment{Wrong, DoSupport, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: g.Tense}, ""}
-	}
 	m := a.momentOf(f, moments)
 	if f.subjectless {
 		return a.judgeSubjectless(g)
@@ -109,7 +106,7 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	agrees := a.agrees(f)
 	j := a.judgeForm(g, tense, agrees)
 	if j.Verdict == "" && !agrees {
-		if told == "" && !f.sure && a.doubtful(f) {
+		if told == "" && a.doubtful(f) {
 			return Judgment{}
 		}
 		j = a.judgeAgreement(g, tense)
@@ -131,17 +128,10 @@ func (a *Analysis) toldTense(g *Group, m moment) (verb.Tense, string) {
 	if told != "" {
 		return tense, told
 	}
-	if t, words := a.tenseBySpan(g); t != "" {
-		return t, words
-	}
-	if t, words := a.tenseByCount(g); t != "" {
-		return t, words
-	}
-	if t, words := a.tenseByNow(g, m); t != "" {
-		return t, words
-	}
-	if t, words := a.tenseByClause(g); t != "" {
-		return t, words
+	for _, by := range []func(*Group, moment) (verb.Tense, string){a.tenseBySpan, a.tenseByCount, a.tenseByNow, a.tenseByClause} {
+		if t, words := by(g, m); t != "" {
+			return t, words
+		}
 	}
 	return tense, ""
 }

@@ -181,8 +181,6 @@ func (m *match) verb(option string, i int) bool {
 		return g.Tense == verb.PresentSimple
 	case ":continuous":
 		return g.Tense == verb.PresentContinuous
-	case ":perfect":
-		return g.Tense == verb.PresentPerfect
 	case ":told": // a past simple
 		return g.Tense == verb.PastSimple
 	}
@@ -200,10 +198,6 @@ var guards = map[string]guard{
 	"object":   func(a *Analysis, m *match) bool { return a.parser.objectAt(m.main + 1) },
 	"question": func(a *Analysis, m *match) bool { return a.parser.question },
 	"told":     func(a *Analysis, m *match) bool { return !a.parser.question },
-	"plain": func(a *Analysis, m *match) bool {
-		w := a.parser.words[m.main]
-		return !a.parser.lex.is(w.lower, "adjective", "noun", "preposition") && !a.parser.gapBefore(m.main)
-	},
 	"loose": func(a *Analysis, m *match) bool { // no finite verb that is right, and nothing that is mended already
 		g := a.groupAt(m.main)
 		return g == nil || !g.found.finite && g.Judgment.Verdict != Wrong && g.found.to < 0 && !g.found.order
@@ -228,9 +222,6 @@ var guards = map[string]guard{
 		return g != nil && !a.hasPresent(g.found)
 	},
 	"quoted": func(a *Analysis, m *match) bool { return a.quoted(m.main) },
-	"clause-after": func(a *Analysis, m *match) bool { // another finite verb stands after the words of the match
-		return slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.finite && g.found.main >= m.end })
-	},
 }
 
 // guarded reports whether all guards of a row hold.

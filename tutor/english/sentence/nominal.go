@@ -264,14 +264,14 @@ func (p *parser) ofFrozen(i int) bool {
 
 // articles and possessives stand after no other determiner but the predeterminers.
 var (
-	articles       = map[string]bool{"a": true, "an": true, "the": true}
-	possessives    = map[string]bool{"my": true, "your": true, "his": true, "her": true, "its": true, "our": true, "their": true}
-	halves         = map[string]bool{"all": true, "both": true, "half": true}
-	predeterminers = map[string]bool{"all": true, "both": true, "half": true, "such": true, "what": true, "many": true}
+	articles       = setOf("a an the")
+	possessives    = setOf("my your his her its our their")
+	halves         = setOf("all both half")
+	predeterminers = setOf("all both half such what many")
 )
 
 // days are the adverbs of time that have a genitive: yesterday's paper.
-var days = map[string]bool{"yesterday": true, "today": true, "tomorrow": true, "tonight": true}
+var days = setOf("yesterday today tomorrow tonight")
 
 func isDigits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789,.") == ""

@@ -229,8 +229,5 @@ func (p *parser) headPersons(k int, det determination) persons {
 }
 
 // lyNouns end like adverbs and are none.
-var lyNouns = map[string]bool{
-	"family": true, "fly": true, "butterfly": true, "assembly": true, "bully": true, "jelly": true, "lily": true,
-	"italy": true, "july": true, "emily": true, "sally": true, "molly": true, "billy": true, "kelly": true, "monopoly": true,
-	"supply": true, "reply": true, "ally": true, "belly": true, "holly": true, "polly": true, "beverly": true, "kimberly": true,
-}
+var lyNouns = setOf(`family fly butterfly assembly bully jelly lily italy july emily sally molly billy kelly monopoly supply
+	reply ally belly holly polly beverly kimberly`)

@@ -252,6 +252,14 @@ func (p *parser) findAdverb(i int) int {
 	return 0
 }
 
+// at returns word i, and a mark where there is none.
+func (p *parser) at(i int) word {
+	if i < 0 || i >= len(p.words) {
+		return word{punct: true}
+	}
+	return p.words[i]
+}
+
 // matches reports whether the words at i are those of a phrase.
 func (p *parser) matches(i int, phrase []string) bool {
 	if i+len(phrase) > len(p.words) {

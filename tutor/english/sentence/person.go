@@ -54,6 +54,3 @@ func (a *Analysis) predicts(n *nominal) bool {
 	}
 	return false
 }
-
-// isRole reports whether the word is a noun for what somebody is: captain, guide.
-func (p *parser) isRole(w word) bool { return p.lex.nouns["role"][w.lower] }

@@ -3,8 +3,7 @@ package sentence
 import "github.com/shortleash/shortleash/tutor/english/verb"
 
 // motions are the verbs after which "to work" says where, not what for.
-var motions = map[string]bool{"go": true, "come": true, "walk": true, "drive": true, "cycle": true, "run": true, "travel": true,
-	"get": true, "ride": true, "return": true, "commute": true, "hurry": true, "rush": true}
+var motions = setOf("go come walk drive cycle run travel get ride return commute hurry rush")
 
 // toWork reports whether "to work" stands at word i and says where f leads: walks to work.
 func (p *parser) toWork(i int, f *found) bool {

@@ -117,9 +117,6 @@ func (r *rewriting) lookUp(o Observation) bool {
 		if f.fault == doWithModal {
 			r.modalForDo()
 		}
-		if f.fault == strayBe {
-			r.text[f.aux[len(f.aux)-1]] = ""
-		}
 	case byHave, byHaveOr, byBe, byBeOr:
 		if has(f.readings, verb.Gerund) && f.finite {
 			return false

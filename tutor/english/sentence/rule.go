@@ -30,10 +30,8 @@ type asked struct {
 
 // askable are the asked forms by the name that the table gives them; the table explains them.
 var askable = map[string]asked{
-	"base":       {by: byModal, fault: wrongForm},
 	"participle": {by: byBe, fault: wrongForm},
 	"perfect":    {by: byHave, fault: wrongForm},
-	"infinitive": {by: byTo, fault: wrongForm},
 	"to":         {by: byTo, fault: missingTo},
 	"for":        {by: byTo, fault: forPurpose},
 	"not to":     {by: byTo, fault: orderReported},
@@ -44,7 +42,6 @@ var askable = map[string]asked{
 	"past tense":       {tense: verb.PastSimple},
 	"perfect tense":    {tense: verb.PresentPerfect},
 	"continuous tense": {tense: verb.PresentContinuous},
-	"agreement":        {by: alone},
 }
 
 // A part is one part of a pattern.
@@ -169,9 +166,6 @@ func (a *Analysis) mend(r *rule, m *match) bool {
 			v.aux = append(v.aux, i)
 		}
 	}
-	if r.asked.by == byTo && m.to >= 0 && len(v.aux) == 0 && r.asked.fault == wrongForm {
-		v.aux = []int{m.to}
-	}
 	call := Call{Tool: Lookup, Verb: v.base}
 	if r.asked.fault == askedInside {
 		v.finite, f.subject, f.kind, f.subjectless = true, m.subject, compClause, false
@@ -191,21 +185,15 @@ func (a *Analysis) mend(r *rule, m *match) bool {
 	return true
 }
 
-// mendTense says that the group of the verb of a match should stand in another tense, or agree with its subject.
+// mendTense says that the group of the verb of a match should stand in another tense.
 func (a *Analysis) mendTense(r *rule, m *match) bool {
 	g := a.groupOf(m.main)
 	if g == nil || !g.found.finite || g.Subject.Person == "" || !a.conjugates(g.found) {
 		return false
 	}
-	old, tense := g.Judgment, r.asked.tense
-	if tense == "" {
-		tense = g.Tense
-	}
-	told := ""
-	if r.asked.tense != "" {
-		told = a.text(m.start, m.end)
-	}
-	g.Judgment = Judgment{Wrong, r.code, Call{Tool: Conjugate, Verb: g.Verb, Person: g.Subject.Person, Tense: tense}, told}
+	old := g.Judgment
+	call := Call{Tool: Conjugate, Verb: g.Verb, Person: g.Subject.Person, Tense: r.asked.tense}
+	g.Judgment = Judgment{Wrong, r.code, call, a.text(m.start, m.end)}
 	for i := range a.Groups {
 		if &a.Groups[i] == g && !a.changesWords(i) {
 			g.Judgment = old

@@ -7,10 +7,7 @@ import (
 )
 
 // abbreviations end in a dot that ends no sentence.
-var abbreviations = map[string]bool{
-	"mr": true, "mrs": true, "ms": true, "dr": true, "prof": true, "st": true, "e.g": true, "i.e": true,
-	"vs": true, "jr": true, "sr": true, "no": true, "a.m": true, "p.m": true, "inc": true, "approx": true,
-}
+var abbreviations = setOf("mr mrs ms dr prof st e.g i.e vs jr sr no a.m p.m inc approx")
 
 // Split cuts text into sentences. Joined again they are text, byte for byte; white space belongs to
 // the sentence before it. A sentence ends at a line break, and at . ! ? or … where a capital, a

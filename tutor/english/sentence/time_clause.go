@@ -12,7 +12,7 @@ import (
 
 // tenseByClause returns the tense that another clause asks for in group g, and the words of that clause
 // that say so.
-func (a *Analysis) tenseByClause(g *Group) (verb.Tense, string) {
+func (a *Analysis) tenseByClause(g *Group, _ moment) (verb.Tense, string) {
 	f := g.found
 	if f.freeForm || f.subject.kind == gerund || g.Judgment.Verdict != "" {
 		return "", ""
@@ -161,7 +161,7 @@ func (a *Analysis) pastBeside(g *Group) string {
 			continue
 		}
 		switch {
-		case other.found.main < f.main && (i == 0 || a.openedBy(i)) && a.next(other) == g: // when I was ten, we move
+		case other.found.main < f.main && (i == 0 || a.openedBy(i)) && a.verbAfter(other.found) == g: // when I was ten, we move
 			return a.text(i, other.found.end)
 		case other.found.main > f.main && a.verbBefore(i) == g && !a.asksWhen(g) && g.Verb != "be" && !a.isState(f) && g.Verb != "have":
 			return a.text(i, other.found.end)
@@ -179,9 +179,6 @@ func (a *Analysis) openedBy(i int) bool {
 	}
 	return false
 }
-
-// next returns the finite group after g, past those inside its clause.
-func (a *Analysis) next(g *Group) *Group { return a.verbAfter(g.found) }
 
 // told returns the words of group g and its subject, as the evidence that something is past.
 func (a *Analysis) told(g *Group) string {
@@ -203,10 +200,7 @@ func (p *parser) marked(from, to int, marks string) bool {
 }
 
 // asksWhen reports whether a clause with when may be what the verb of g is about: know, ask, remember.
-func (a *Analysis) asksWhen(g *Group) bool {
-	p := a.parser
-	return p.lex.is(g.Verb, "asks-when") || p.isCopular(g.found) && false
-}
+func (a *Analysis) asksWhen(g *Group) bool { return a.parser.lex.is(g.Verb, "asks-when") }
 
 // futureInside returns the words that open the clause of group g, if it is one of time or a condition, which
 // have no will: when I will land, if it will rain.
@@ -253,14 +247,7 @@ func (a *Analysis) futureInside(g *Group) string {
 	if word == "if" && f.not >= 0 && p.acts(f.subject) {
 		return "" // if he won't listen: he refuses
 	}
-	return a.text(i, min(i+1+2*boolInt(word == "as"), len(p.words)))
-}
-
-func boolInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
+	return a.text(i, min(i+1+2*one(word == "as"), len(p.words)))
 }
 
 // looksAhead reports whether group g speaks of the future, gives an order, or has a modal.
@@ -288,7 +275,7 @@ func (a *Analysis) childhood(g *Group) string {
 	}
 	first := a.verbBefore(f.subject.start)
 	if first == nil || first.Verb != "be" || first.Tense != verb.PastSimple || a.conjunctionBefore(first.found) != 0 ||
-		first.found.subject.kind != pronoun || a.next(first) != g {
+		first.found.subject.kind != pronoun || a.verbAfter(first.found) != g {
 		return ""
 	}
 	for i := first.found.end; i < min(first.found.end+3, f.subject.start); i++ {

@@ -7,7 +7,7 @@ import "github.com/shortleash/shortleash/tutor/english/verb"
 
 // tenseByCount returns the present perfect, and the words that ask for it: this is the first time I eat sushi, I don't
 // finish it yet.
-func (a *Analysis) tenseByCount(g *Group) (verb.Tense, string) {
+func (a *Analysis) tenseByCount(g *Group, _ moment) (verb.Tense, string) {
 	p, f := a.parser, g.found
 	switch {
 	case f.fault != noFault || f.inverted || f.subject.kind == existential:

@@ -12,7 +12,7 @@ import (
 
 // tenseBySpan returns the present perfect, and the words that ask for it, where group g is in the present
 // and says how long something has gone on.
-func (a *Analysis) tenseBySpan(g *Group) (verb.Tense, string) {
+func (a *Analysis) tenseBySpan(g *Group, _ moment) (verb.Tense, string) {
 	f := g.found
 	if g.Tense != verb.PresentSimple && g.Tense != verb.PresentContinuous || f.fault != noFault || f.subject.kind == existential ||
 		f.kind == relClause && f.subject.kind == wh {
@@ -247,10 +247,7 @@ func (a *Analysis) howLong(g *Group) string {
 		return ""
 	}
 	told := a.text(at, at+2)
-	next := word{punct: true}
-	if f.end < len(p.words) {
-		next = p.words[f.end]
-	}
+	next := p.at(f.end)
 	switch {
 	case g.Tense == verb.PresentContinuous:
 		if g.Verb == "wait" || (g.Verb == "live" || g.Verb == "work" || g.Verb == "learn" || g.Verb == "study") && next.lower != "until" {

@@ -17,9 +17,6 @@ func (a *Analysis) pastStory(g *Group) string {
 		return ""
 	}
 	broken := !a.agrees(f)
-	if g.Verb == "have" && f.sure && a.sandwiched(g) { // woke up, have a shower and went out
-		return a.told(before)
-	}
 	switch {
 	case a.isState(f) || p.lex.is(g.Verb, "stative") || g.Verb == "be" || g.Verb == "have" || g.Verb == "think" ||
 		g.Verb == "live" || g.Verb == "feel":

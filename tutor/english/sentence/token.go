@@ -147,14 +147,10 @@ func cliticAt(text string) int {
 }
 
 // clitics are the endings that are words of their own.
-var clitics = map[string]bool{"'s": true, "'m": true, "'re": true, "'ve": true, "'ll": true, "'d": true}
+var clitics = setOf("'s 'm 're 've 'll 'd")
 
 // negatable are the words that n't can follow, without it.
-var negatable = map[string]bool{
-	"do": true, "does": true, "did": true, "is": true, "are": true, "was": true, "were": true, "has": true,
-	"have": true, "had": true, "ca": true, "wo": true, "sha": true, "could": true, "would": true,
-	"should": true, "must": true, "might": true, "need": true, "may": true, "ai": true,
-}
+var negatable = setOf("do does did is are was were has have had ca wo sha could would should must might need may ai")
 
 // splitContraction cuts a word into what it contracts; most words stay whole.
 func splitContraction(word string) []string {

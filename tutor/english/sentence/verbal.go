@@ -25,26 +25,24 @@ const (
 type fault uint8
 
 const (
-	noFault           fault = iota
-	wrongForm               // the main verb has not the form its governor asks for
-	strayTo                 // can to swim
-	ofForHave               // could of seen
-	negatedBare             // I no understand
-	bareParticiple          // She gone home
-	bareGerund              // I moving
-	misformed               // goed, stoping
-	misspeltAuxiliary       // dint
-	bareWithBe              // He is go
-	missingTo               // wants finish
-	gerundAsked             // worth to do
-	doWithModal             // don't can go
-	thatAsked               // want that she comes
-	strayBe                 // will be go
-	forPurpose              // came for buy, for to buy
-	bornAlone               // I born, has born
-	askedInside             // I know what does he want
-	orderReported           // told us don't wait
-	unclear                 // something is odd: never judged
+	noFault        fault = iota
+	wrongForm            // the main verb has not the form its governor asks for
+	strayTo              // can to swim
+	ofForHave            // could of seen
+	negatedBare          // I no understand
+	bareParticiple       // She gone home
+	bareGerund           // I moving
+	misformed            // goed, stoping
+	bareWithBe           // He is go
+	missingTo            // wants finish
+	gerundAsked          // worth to do
+	doWithModal          // don't can go
+	thatAsked            // want that she comes
+	forPurpose           // came for buy, for to buy
+	bornAlone            // I born, has born
+	askedInside          // I know what does he want
+	orderReported        // told us don't wait
+	unclear              // something is odd: never judged
 )
 
 // A verbal is a verb with its auxiliaries, before it is known whose verb it is.

@@ -132,4 +132,4 @@ func modalWithS(tokens []Token, i int, before []word) string {
 }
 
 // titles are the abbreviations before a name whose dot ends nothing.
-var titles = map[string]bool{"mr": true, "mrs": true, "ms": true, "dr": true, "prof": true, "st": true}
+var titles = setOf("mr mrs ms dr prof st")
