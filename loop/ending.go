@@ -104,6 +104,9 @@ func (r *run) endWith(err error) {
 // end sets the result; the first ending counts.
 func (r *run) end(o Outcome, reason planner.Reason, problem string) {
 	if r.result == nil {
+		if problem == "" && reason == planner.ReasonWall { // a tool was under way
+			problem = r.timeIsOver().Error()
+		}
 		r.result = &Result{Outcome: o, Reason: reason, Error: problem}
 		if o != Final {
 			r.result.Partial = r.partial

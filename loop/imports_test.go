@@ -14,11 +14,11 @@ import (
 func TestTheLibraryBringsNothingThatOnlyProgramsNeed(t *testing.T) {
 	const module = "github.com/shortleash/shortleash/"
 	out, err := exec.Command("go", "list", "-deps", module+"loop", module+"planner/strategy", module+"model/ollama", module+"tools",
-		module+"grammar").CombinedOutput()
+		module+"grammar", module+"agent", module+"tools/builtin").CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	heavy := regexp.MustCompile(`^(testing$|github\.com/(stretchr|nats-io|modelcontextprotocol|spf13|charmbracelet|chromedp)/` +
 		`|charm\.land/|modernc\.org/|go\.opentelemetry\.io/|` + module +
-		`(mcp|cluster|telemetry|cmd|eval|tutor|loop/looptest|model/(fake|modeltest|tiny)))`)
+		`(mcp|cluster|telemetry|cmd|eval|tutor|loop/looptest|agent/agenttest|endpoint|model/(fake|modeltest|tiny)))`)
 	for _, name := range strings.Fields(string(out)) {
 		assert.NotRegexp(t, heavy, name)
 	}

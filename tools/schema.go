@@ -75,9 +75,10 @@ func (e *TypeError) Error() string {
 //
 // The error is a [*TypeError]: a type that has no bounded form, as an interface has none, a keyword that is misspelled or
 // not for this type, a value that is none.
-func SchemaOf[T any]() (grammar.Schema, error) { return schemaOf(reflect.TypeFor[T]()) }
+func SchemaOf[T any]() (grammar.Schema, error) { return TypeSchema(reflect.TypeFor[T]()) }
 
-func schemaOf(t reflect.Type) (grammar.Schema, error) {
+// TypeSchema is [SchemaOf] for a type that is not known when a program is compiled.
+func TypeSchema(t reflect.Type) (grammar.Schema, error) {
 	if t.Kind() == reflect.Pointer {
 		return grammar.Schema{}, &TypeError{Type: t, Problem: fmt.Sprintf("it is a pointer; want %v", t.Elem())}
 	}
@@ -232,9 +233,9 @@ func (s *site) text(f form) (out grammar.Schema, err error) {
 func (s *site) number(kind string) (grammar.Schema, error) {
 	out := grammar.Schema{Type: kind}
 	if kind == "integer" {
-		low, high := integerBounds(s.t)
-		out = grammar.Integer(low, high)
+		out = grammar.Integer(integerBounds(s.t))
 	}
+	least, greatest := out.Minimum, out.Maximum
 	for _, b := range []struct {
 		keyword string
 		bound   *json.Number
@@ -255,8 +256,8 @@ func (s *site) number(kind string) (grammar.Schema, error) {
 			return out, s.wrong(tag, "the grammar holds only included bounds of numbers; use minimum or maximum")
 		case !s.isNumber(value, kind == "integer"):
 			return out, s.wrong(tag, "want a bound that is %s %s, as in %s=1", article(kind), kind, b.keyword)
-		case kind == "integer" && !within(value, out.Minimum, out.Maximum):
-			return out, s.wrong(tag, "want a bound from %s to %s", out.Minimum, out.Maximum)
+		case kind == "integer" && !within(value, least, greatest):
+			return out, s.wrong(tag, "want a bound from %s to %s", least, greatest)
 		case b.step != 0:
 			n, _ := new(big.Int).SetString(value, 10)
 			value = n.Add(n, big.NewInt(b.step)).String()

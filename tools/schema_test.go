@@ -178,7 +178,7 @@ func TestTagsThatVetFindsAreErrors(t *testing.T) {
 		{"a blank in an option", []reflect.StructField{field("S", `json:"s, omitempty"`)}, `there is no option " omitempty"`},
 		{"two fields of one name", []reflect.StructField{field("A", `json:"a"`), field("B", `json:"a"`)}, `B string: A has the name "a" too`},
 	} {
-		_, err := tools.SchemaOfType(reflect.StructOf(row.fields))
+		_, err := tools.TypeSchema(reflect.StructOf(row.fields))
 		var e *tools.TypeError
 		require.ErrorAs(t, err, &e, row.claim)
 		assert.ErrorContains(t, err, row.says, row.claim)

@@ -87,7 +87,7 @@ func New[In, Out any](name, description string, f func(context.Context, In) (Out
 		return Tool{}, fmt.Errorf("tools: arguments of %s: %w", name,
 			&TypeError{Type: in, Problem: "want a struct, with a field for each argument"})
 	}
-	schema, err := schemaOf(in)
+	schema, err := TypeSchema(in)
 	if err == nil && schema.Type != "object" {
 		err = &TypeError{Type: in, Problem: "want a struct, with a field for each argument"}
 	}

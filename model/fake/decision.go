@@ -96,3 +96,13 @@ func member(object, name, otherwise string) string {
 	}
 	return otherwise
 }
+
+// lacking says which members of a decision an object lacks.
+func lacking(decision string) (text string) {
+	for _, name := range []string{"thought", "tool", "tool_args"} {
+		if v := gjson.Parse(decision); v.IsObject() && !v.Get(name).Exists() {
+			text += ", and it has no " + strconv.Quote(name)
+		}
+	}
+	return text
+}

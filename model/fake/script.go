@@ -32,6 +32,7 @@ type Scripted struct {
 
 	mu       sync.Mutex
 	requests []model.Request // answered ones; the next reply is the one after them
+	misfit   string          // the first output that its request did not allow, and why
 }
 
 var _ model.Model = (*Scripted)(nil)
@@ -134,11 +135,17 @@ func (s *Scripted) next(req model.Request) (Reply, error) {
 	if n > len(s.replies) {
 		return Reply{}, &model.Fault{
 			Kind: model.Exhausted,
-			Message: fmt.Sprintf("the script holds %d outputs, and this is request %d: add a line, or see why one more is asked for",
-				len(s.replies), n),
+			Message: fmt.Sprintf("the script holds %d outputs, and this is request %d: add a line, or see why one more is asked for%s",
+				len(s.replies), n, s.misfit),
 		}
 	}
-	return s.replies[n-1], nil
+	reply := s.replies[n-1]
+	if req.Grammar != nil && s.misfit == "" {
+		if err := req.Grammar.Check(context.Background(), []byte(reply.Text)); err != nil {
+			s.misfit = fmt.Sprintf("; output %d was not allowed: %v%s", n, err, lacking(reply.Text))
+		}
+	}
+	return reply, nil
 }
 
 // piece is how many bytes of a scripted text come in one chunk.

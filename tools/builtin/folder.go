@@ -88,6 +88,16 @@ func (f *Folder) Tools() []tools.Tool {
 	return list
 }
 
+// Files returns the tools of the folder at dir, which stays open as long as the program. What is wrong with dir, the registry
+// says that gets the tools.
+func Files(dir string, o FolderOptions) []tools.Tool {
+	f, err := OpenFolder(dir, o)
+	if err != nil {
+		return []tools.Tool{tools.Broken("list_files", err)}
+	}
+	return f.Tools()
+}
+
 // An entry is one file of a folder.
 type entry struct {
 	Path     string    `json:"path"` // with slashes, from the folder

@@ -1,0 +1,219 @@
+// Package agent is the door of this module: an agent is a model, tools and instructions, and its answer has a Go type.
+//
+//	type stock struct {
+//		Number int `json:"number" jsonschema:"how many there are"`
+//	}
+//
+//	count := agent.Tool("count_part", "how many of a part are in stock", countPart)
+//	m := agent.Model(ollama.New("llama3.2", ollama.Config{}))
+//	answer, err := agent.Run[stock](ctx, m, agent.Config{Tools: agent.Tools{count}}, "How many bolts are there?")
+//
+// [Run] runs one task. [New] makes an [Agent] for many, whose [Agent.Run] gives the whole [Result], whose [Agent.Watch]
+// tells what happens meanwhile, and whose [Agent.Chat] is a conversation. What is wrong with an agent, New says, before any
+// model is asked.
+//
+// The type of the answer is a struct, a slice, a map, a string, a number or a boolean; [tools.SchemaOf] says what its tags mean. The
+// model can write nothing that does not fit. Package agenttest has a model for tests, which says what it is told.
+//
+// Nothing is hidden here: an Agent is a [loop.Loop] ([Agent.Loop]) with a typed answer, Config.Loop is the loop's own
+// configuration, and a list of Tools may hold any tool: of [tools.Func] with its options, of tools/builtin, of an MCP server.
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"reflect"
+	"strings"
+
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/prompt"
+	"github.com/shortleash/shortleash/planner/strategy"
+	"github.com/shortleash/shortleash/tools"
+)
+
+// What a [Config] is made of, by its usual names.
+type (
+	Tools  = []tools.Tool
+	Rules  = []loop.Rule
+	Budget = loop.Budget // ceilings of a run: decisions, calls, tokens, time
+)
+
+// The usual rules; package loop has them all, and says how to write one.
+type (
+	Require      = loop.Require      // no answer before a call of a tool succeeded
+	Prerequisite = loop.Prerequisite // a tool after another one
+	Quota        = loop.Quota        // so many calls of a tool
+	Domain       = loop.Domain       // an argument among values that the run knows
+)
+
+// A Config says what an agent has beside its model. The zero value is an agent that only answers.
+type Config struct {
+	// Instructions stand in the head of what the model reads: what to mind, how to write.
+	Instructions string
+	// Examples show the model how tasks like yours are done. They stand after the instructions.
+	Examples []Example
+	// Tools are what the model may call. [Tool] makes one of a function.
+	Tools Tools
+	// Rules say what may not happen next.
+	Rules Rules
+	// Budget holds the ceilings of a run. Zero takes the default of each field: eight decisions, five minutes.
+	Budget Budget
+	// Strategy is the way of working. Nil takes strategy.ReAct.
+	Strategy planner.Planner
+	// Prompts holds a file react.md, whose words take the place of all that the model reads; package planner/prompt says what
+	// stands in one. It goes with the usual Strategy. Nil takes the general words.
+	Prompts fs.FS
+	// Loop has everything else. What stands above, and the answer, must not be set in it too.
+	Loop loop.Config
+}
+
+// An Agent runs tasks whose answer is a T. It is immutable, and serves many runs at once.
+type Agent[T any] struct {
+	loop *loop.Loop
+	form answerForm
+}
+
+// Tool makes a tool of a function. The model chooses by its name and its description, one line that says what the tool gives.
+// In is a struct, with a field for each argument, and [tools.SchemaOf] says what its tags mean; Out is what the model reads, as
+// JSON. What is wrong with the tool, [New] says. [tools.Func] takes options, such as NeedsApproval and Timeout.
+func Tool[In, Out any](name, description string, f func(context.Context, In) (Out, error)) tools.Tool {
+	return tools.Func(name, description, f, tools.Options{}).TellBounds()
+}
+
+// Model returns m, or a model that could not be made, and why, which [New] says. It goes around what makes a model:
+//
+//	agent.Model(ollama.New("llama3.2", ollama.Config{}))
+func Model(m model.Model, err error) model.Model {
+	if err != nil {
+		return noModel{err}
+	}
+	return m
+}
+
+// noModel stands for a model that could not be made.
+type noModel struct{ err error }
+
+func (n noModel) Name() string { return "none" }
+
+func (n noModel) Generate(context.Context, model.Request) iter.Seq2[model.Chunk, error] {
+	return func(yield func(model.Chunk, error) bool) { yield(model.Chunk{}, n.err) }
+}
+
+// Run runs one task and returns its answer. The error wraps [loop.ErrMisuse] if something is wrong with the agent, and is an
+// [*Unanswered] if the run ended without an answer.
+func Run[T any](ctx context.Context, m model.Model, c Config, task string) (answer T, err error) {
+	a, err := New[T](m, c)
+	if err != nil {
+		return answer, err
+	}
+	result, err := a.Run(ctx, task)
+	return result.Answer, err
+}
+
+// New returns an agent of m and c whose answers are T. An error wraps [loop.ErrMisuse], and says what is wrong and what to do.
+func New[T any](m model.Model, c Config) (*Agent[T], error) {
+	l, form, err := c.loop(m, reflect.TypeFor[T]())
+	if err != nil && !errors.Is(err, loop.ErrMisuse) {
+		err = fmt.Errorf("%w: %w", loop.ErrMisuse, err)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("agent: %w", err)
+	}
+	return &Agent[T]{loop: l, form: form}, nil
+}
+
+// Loop returns the loop of a, for what this package does not cover: logs, resuming, replaying.
+func (a *Agent[T]) Loop() *loop.Loop { return a.loop }
+
+// loop returns the loop that c describes, and the form of its answers.
+func (c Config) loop(m model.Model, t reflect.Type) (*loop.Loop, answerForm, error) {
+	if err := checkModel(m); err != nil {
+		return nil, answerForm{}, err
+	}
+	form, err := formOf(t)
+	if err != nil {
+		return nil, form, err
+	}
+	registry, err := tools.NewRegistry(c.Tools...)
+	if err != nil {
+		return nil, form, err
+	}
+	p, err := c.planner()
+	if err != nil {
+		return nil, form, err
+	}
+	inner, err := c.inner(form, registry)
+	if err != nil {
+		return nil, form, err
+	}
+	l, err := loop.New(p, reader{m}, registry, inner)
+	return l, form, err
+}
+
+func checkModel(m model.Model) error {
+	if none, ok := m.(noModel); ok {
+		return none.err
+	}
+	if m == nil {
+		return errors.New("the model is nil; make one, as with ollama.New")
+	}
+	if v := reflect.ValueOf(m); v.Kind() == reflect.Pointer && v.IsNil() {
+		return fmt.Errorf("the model is a nil %T; was the error of what made it left out?", m)
+	}
+	return nil
+}
+
+// planner returns the strategy of c, with its own prompts.
+func (c Config) planner() (planner.Planner, error) {
+	switch {
+	case c.Prompts == nil && c.Strategy == nil:
+		return strategy.ReAct{}, nil
+	case c.Prompts == nil:
+		return c.Strategy, nil
+	case c.Strategy != nil:
+		return nil, fmt.Errorf("Config.Prompts words the usual strategy, and Config.Strategy is %s; give the prompts to that one", c.Strategy.Name())
+	}
+	words, err := prompt.Parse(c.Prompts, "react.md", "")
+	if err != nil {
+		return nil, fmt.Errorf("Config.Prompts: %w", err)
+	}
+	return strategy.ReAct{Prompt: words}, nil
+}
+
+// inner returns the configuration of the loop.
+func (c Config) inner(form answerForm, registry *tools.Registry) (loop.Config, error) {
+	inner := c.Loop
+	for _, f := range []struct {
+		name string
+		set  bool
+	}{
+		{"Instructions", inner.Instructions != ""},
+		{"Budget", inner.Budget != Budget{}},
+		{"Rules", inner.Rules != nil},
+	} {
+		if f.set {
+			return inner, fmt.Errorf("Config.Loop.%s is set; that is Config.%s", f.name, f.name)
+		}
+	}
+	if inner.Answer.Type != "" || inner.Answer.AnyOf != nil {
+		return inner, fmt.Errorf("Config.Loop.Answer is set, and the answer is %v; use package loop for an answer without a type", form.t)
+	}
+	for _, t := range registry.All() {
+		if t.Options().NeedsApproval && inner.Approval.Ask == nil {
+			return inner, fmt.Errorf("the tool %s has NeedsApproval, and nobody is asked: set Config.Loop.Approval.Ask", t.Name())
+		}
+	}
+	examples, err := c.examples(form, registry)
+	if err != nil {
+		return inner, err
+	}
+	inner.Instructions = strings.TrimSpace(strings.TrimSpace(c.Instructions) + "\n\n" + examples)
+	inner.Budget, inner.Rules, inner.Answer = c.Budget, c.Rules, form.schema
+	inner.Check = form.check(inner.Check)
+	return readers(inner), nil
+}
