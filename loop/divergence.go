@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -36,7 +35,9 @@ func difference(recorded, now Event) *Divergence {
 	if bytes.Equal(a, b) {
 		return nil
 	}
-	path, was, is := firstDifference("", gjson.ParseBytes(a), gjson.ParseBytes(b))
+	first := diffValues("", gjson.ParseBytes(a), gjson.ParseBytes(b), nil)[0]
+	path := strings.ReplaceAll(strings.TrimPrefix(first.Path, "/"), "/", ".")
+	was, is := clip(string(first.Was), string(first.Is))
 	return &Divergence{Seq: recorded.Seq, Field: path, Recorded: was, Now: is, What: describeChange(recorded, now, path)}
 }
 
@@ -53,41 +54,6 @@ func comparable(e Event) []byte {
 		panic("loop: BUG: an event failed to encode: " + err.Error())
 	}
 	return line
-}
-
-// firstDifference finds the path to the first value that differs.
-func firstDifference(path string, a, b gjson.Result) (at, was, is string) {
-	switch {
-	case a.IsObject() && b.IsObject():
-		keys := a.Get("@keys").Array()
-		for _, key := range append(keys, b.Get("@keys").Array()...) {
-			x, y := a.Get(gjson.Escape(key.Str)), b.Get(gjson.Escape(key.Str))
-			if x.Raw != y.Raw {
-				return firstDifference(join(path, key.Str), x, y)
-			}
-		}
-	case a.IsArray() && b.IsArray():
-		x, y := a.Array(), b.Array()
-		for i := range max(len(x), len(y)) {
-			switch {
-			case i == len(x):
-				return firstDifference(join(path, strconv.Itoa(i)), gjson.Result{}, y[i])
-			case i == len(y):
-				return firstDifference(join(path, strconv.Itoa(i)), x[i], gjson.Result{})
-			case x[i].Raw != y[i].Raw:
-				return firstDifference(join(path, strconv.Itoa(i)), x[i], y[i])
-			}
-		}
-	}
-	was, is = clip(a.Raw, b.Raw)
-	return path, was, is
-}
-
-func join(path, key string) string {
-	if path == "" {
-		return key
-	}
-	return path + "." + key
 }
 
 // maxShown is how much of a value an error shows, in characters.

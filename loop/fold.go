@@ -49,6 +49,7 @@ type reducer struct {
 	remembered                  map[string]bool          // tools that a person approved for the run
 	lastInterrupt               *Interrupt
 	interrupts                  int                 // so far
+	folding                     planner.Folding     // how the executor's prompts are shortened by now
 	nested                      map[string]*reducer // of the strategies that carry out plan steps
 	unanswered                  string              // of the role that gave nothing usable since the last decision, and why
 	warnings                    []string
@@ -78,7 +79,7 @@ func (l *reducer) apply(e *Event) {
 	case Asked:
 		s.Counters.ModelCalls++
 		if e.Ask.Role == model.Executor {
-			s.Folded = e.Ask.Folded
+			l.folding = e.Ask.Folded
 		}
 		l.lastPromptBytes = e.Ask.PromptBytes
 	case Replied:

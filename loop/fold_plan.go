@@ -85,7 +85,7 @@ func (l *reducer) verdict(v planner.Verdict) {
 func (l *reducer) restarted(lesson string) {
 	s := &l.state
 	s.Trial = planner.Trial{N: max(s.Trial.N, 1) + 1, Lessons: append(slices.Clip(s.Trial.Lessons), lesson)}
-	s.Plan, s.Folded, s.Nested, l.nested = nil, planner.Folding{}, nil, nil
+	s.Plan, s.Nested, l.nested, l.folding = nil, nil, nil, planner.Folding{}
 }
 
 // planned folds the adoption of a plan.

@@ -27,7 +27,7 @@ const (
 func (r *run) fold(q planner.Question) ([]model.Message, planner.Folding, error) {
 	var was planner.Folding
 	if q.Role == model.Executor {
-		was = r.state.Folded
+		was = r.folding
 	}
 	f := was
 	messages, err := q.Messages(f)

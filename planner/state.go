@@ -16,8 +16,7 @@ type State struct {
 	Earlier  []Turn                   `json:"earlier,omitempty"` // of the conversation, the oldest first
 	Counters Counters                 `json:"counters"`
 	Usage    map[model.Role]RoleUsage `json:"usage"`
-	Open     []tools.Call             `json:"open"`   // calls started and not yet observed
-	Folded   Folding                  `json:"folded"` // how the executor's prompts are shortened by now
+	Open     []tools.Call             `json:"open"` // calls started and not yet observed
 	Notes    []Note                   `json:"notes"`
 	Steps    []Step                   `json:"steps"`
 	Plan     *Plan                    `json:"plan,omitempty"`
