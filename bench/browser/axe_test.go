@@ -107,30 +107,6 @@ func TestAxeOfPlans(t *testing.T) {
 	b.everywhere(map[string]string{"plans": js[string](b, "location.href")}, check)
 }
 
-func TestAxeOfAFetch(t *testing.T) {
-	m := newModel(t)
-	b, base := newTab(t), serving(t, "tutor", "--model", "rules", "--host", m.url)
-	check := b.axe()
-	b.open(base + "server")
-	b.fetch("new:1b")
-	for range 3 {
-		m.part(t, "next")
-	}
-	b.until(`document.querySelector("#pulling progress[value='75']") !== null`)
-	b.everywhere(map[string]string{"a fetch": base + "server"}, check)
-	m.part(t, "next")
-	m.part(t, "next")
-	b.until(`document.querySelector("#pulling .good") !== null`)
-	check("what was fetched")
-}
-
-// fetch has the page of the server fetch a model.
-func (b *tab) fetch(name string) {
-	b.t.Helper()
-	b.do(chromedp.SendKeys(chromedp.CSS("input[name=model]"), name))
-	b.click("form[action='/server/pull'] button:not([name])")
-}
-
 // planned opens a logged run that had two plans.
 func planned(t testing.TB) *tab {
 	t.Helper()

@@ -63,17 +63,6 @@ func (m *model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprint(w, `{"capabilities":["completion"]}`)
 	case "/api/ps", "/api/tags":
 		fmt.Fprint(w, `{"models":[{"name":"m:latest","size":1234567890,"details":{"parameter_size":"1.2B","quantization_level":"Q4_0"}}]}`)
-	case "/api/pull":
-		for done := range 5 {
-			fmt.Fprintf(w, `{"status":"pulling abc","digest":"sha256:abc","total":4000000,"completed":%d}`+"\n", done*1_000_000)
-			w.(http.Flusher).Flush()
-			select {
-			case <-m.words:
-			case <-r.Context().Done():
-				return
-			}
-		}
-		fmt.Fprintln(w, `{"status":"success"}`)
 	case "/api/chat", "/api/generate":
 		if bytes.Contains(body, []byte(`"_debug_render_only":true`)) {
 			fmt.Fprint(w, `{"_debug_info":{"rendered_template":"the prompt"}}`)

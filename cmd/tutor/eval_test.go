@@ -123,25 +123,6 @@ func TestEvalOfTheCeiling(t *testing.T) {
 	assert.Regexp(t, `\| pairs \| enum \| \*\*100.0\*\* \(2 of 2; [^|]+\| \*\*0.0\*\* \(0 of 1; [^|]+\| \*\*`, string(text))
 }
 
-func TestEvalCompares(t *testing.T) {
-	s, folder := suiteFolder(t)
-	_, before, _ := s.exec("eval", folder, "--model", "rules", "--json")
-	before = strings.Replace(before, `"missed":["p2"]`, `"missed":["p1","p3"]`, 1)
-	file := s.file("before", before)
-	code, stdout, _ := s.exec("eval", folder, "--model", "rules", "--compare", file)
-	assert.Zero(t, code)
-	_, stdout, ok := strings.Cut(stdout, "Against ")
-	require.True(t, ok)
-	assert.Equal(t, "DIR/before:\n  contract               the same items are right\n"+
-		"  pairs                  2 came right, 1 went wrong (by chance: p = 1.000)\n    + p1 p3\n    - p2\n", stdout)
-
-	s.file("before", strings.Split(strings.Replace(before, `"items":2`, `"items":3`, 1), "\n")[0])
-	_, stdout, stderr := s.exec("eval", folder, "--model", "rules", "--compare", file, "--json")
-	assert.Equal(t, 2, strings.Count(stdout, "\n"), "the output stays JSON")
-	assert.Contains(t, stderr, "contract               had 3 items, and has 2: not compared")
-	assert.Contains(t, stderr, "pairs                  is not there")
-}
-
 var madeOn = regexp.MustCompile(`(?s)\d+ \w+ \d{4}, on .*?\)\.`)
 
 func TestEvalWritesAPage(t *testing.T) {
@@ -177,8 +158,6 @@ func TestEvalMisuse(t *testing.T) {
 		{"a folder without suites", []string{"DIR/empty"}, "there is no suite, a file *.jsonl, in DIR/empty"},
 		{"a line that is no item", []string{"DIR/broken.jsonl"}, `DIR/broken.jsonl, line 2: "clean" is missing`},
 		{"one name twice", []string{"DIR/suites", "DIR/suites/pairs.jsonl"}, "there are two suites of the name pairs; measure them one by one"},
-		{"a comparison with something else", []string{"DIR/suites", "--compare", "DIR/suites/pairs.jsonl"},
-			"DIR/suites/pairs.jsonl, line 1: this is no score; make one with:  tutor eval SUITE --json > FILE"},
 		{"a model that is none", []string{"DIR/suites", "--models", "rules,rool"}, ""},
 	}
 	s, _ := suiteFolder(t)

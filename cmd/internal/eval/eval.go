@@ -1,8 +1,8 @@
 // Package eval has the command that measures how well a program corrects the sentences of suites.
 //
 // [Command] runs package eval of this module over suites, models and strategies, and over the steps of
-// an ablation. It prints tables, JSON, pages and plots, and compares with earlier scores. A [Program]
-// gives what corrects, the thresholds to reach and the texts around pages.
+// an ablation. It prints tables, JSON, pages and plots. A [Program] gives what corrects, the thresholds to reach and
+// the texts around pages.
 package eval
 
 import (
@@ -90,10 +90,7 @@ func Command(c *cli.Console, s *cli.Settings, p Program) *cobra.Command {
 	cli.ShowDefault(flags, "show-misses", "")
 	e.DefineRuns(flags, "sentences")
 	flags.StringVar(&e.page, "page", "", "`FILE`: write a page of tables; of several strategies, side by side")
-	flags.StringVar(&e.compare, "compare", "", "`FILE`: what is different from this output of --json")
-	for _, name := range []string{"page", "compare"} {
-		cli.ShowDefault(flags, name, "")
-	}
+	cli.ShowDefault(flags, "page", "")
 	s.Take(cmd, p.Flags)
 	return cmd
 }
@@ -104,13 +101,12 @@ type evaluation struct {
 	Flags
 	about             Program
 	settings          *cli.Settings
-	compare, page     string
+	page              string
 	ablation, ceiling bool
 	showMisses        cli.Count
 	unreachable       int // of the items that gold was asked about, where misses are shown
 
 	suites []eval.Suite
-	before []eval.Scored // of --compare
 }
 
 // A setup is who corrects, and on which rung of the ablation, if it is one.
@@ -185,7 +181,7 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 	return nil
 }
 
-// prepare reads the suites and earlier scores, and tries the page: measuring may take hours.
+// prepare reads the suites, and tries the page: measuring may take hours.
 func (e *evaluation) prepare(names []string) error {
 	suites, err := eval.ReadFiles(names...)
 	if err != nil {
@@ -199,10 +195,7 @@ func (e *evaluation) prepare(names []string) error {
 			return cli.Unwritable(e.page, err)
 		}
 	}
-	if e.compare != "" {
-		e.before, err = e.readScores(e.compare)
-	}
-	return err
+	return nil
 }
 
 // setups returns all that is measured: each model with each strategy, then each on the rungs of the

@@ -1,18 +1,14 @@
 package eval
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/eval"
-	"github.com/shortleash/shortleash/internal/bounded"
 )
 
-// print prints the scores of one model with one strategy, and what is different from before.
+// print prints the scores of one model with one strategy.
 func (e *evaluation) print(scores []eval.Scored) error {
 	var b strings.Builder
 	if e.settings.JSON {
@@ -45,9 +41,6 @@ func (e *evaluation) print(scores []eval.Scored) error {
 		if others := s.Final.Of - s.Final.Hits; others > 0 && !e.settings.Quiet {
 			e.Say("%s: %s of %s did not end final, and count as unchanged.", s.Title(), cli.Plural(others, "run"), s.Suite)
 		}
-	}
-	if e.before != nil {
-		e.printChanges(scores, &b)
 	}
 	_, err := fmt.Fprint(e.Out, b.String())
 	return err
@@ -130,86 +123,6 @@ func columns(rows [][]string, width int) string {
 		fmt.Fprintln(&b, line)
 	}
 	return b.String()
-}
-
-// maxScores bounds a file of scores, in bytes.
-const maxScores = 100_000_000
-
-// readScores reads what --json printed.
-func (e *evaluation) readScores(file string) ([]eval.Scored, error) {
-	data, err := bounded.ReadFile(file, maxScores)
-	if err != nil {
-		return nil, cli.Misuse("cannot read %s: %v", file, cli.Cause(err))
-	}
-	list := []eval.Scored{}
-	for i, line := range bytes.Split(data, []byte("\n")) {
-		if len(bytes.TrimSpace(line)) == 0 {
-			continue
-		}
-		var s eval.Scored
-		if err := json.Unmarshal(line, &s); err != nil || s.Suite == "" || s.Model == "" {
-			return nil, cli.Misuse("%s, line %d: this is no score; make one with:  %s eval SUITE --json > FILE", file, i+1, e.Name)
-		}
-		list = append(list, s)
-	}
-	return list, nil
-}
-
-// maxListed bounds how many items are named of those that came or went.
-const maxListed = 5
-
-// printChanges says for each suite which items came right and went wrong. With --json it says so on
-// standard error.
-func (e *evaluation) printChanges(scores []eval.Scored, b *strings.Builder) {
-	say := func(format string, args ...any) { fmt.Fprintf(b, format+"\n", args...) }
-	if e.settings.JSON {
-		say = e.Say
-	}
-	say("Against %s:", e.compare)
-	for _, now := range scores {
-		was, ok := e.earlier(now)
-		switch {
-		case !ok:
-			say("  %-22s is not there", now.Suite)
-			continue
-		case was.Items != now.Items:
-			say("  %-22s had %d items, and has %d: not compared", now.Suite, was.Items, now.Items)
-			continue
-		}
-		c := eval.Compare(was.Missed, now.Missed)
-		if len(c.Gained)+len(c.Lost) == 0 {
-			say("  %-22s the same items are right", now.Suite)
-			continue
-		}
-		say("  %-22s %d came right, %d went wrong (by chance: p = %.3f)", now.Suite, len(c.Gained), len(c.Lost), c.P)
-		for i, ids := range [][]string{c.Gained, c.Lost} {
-			if len(ids) > maxListed {
-				ids = append(slices.Clone(ids[:maxListed]), "…")
-			}
-			if len(ids) > 0 {
-				say("    %c %s", "+-"[i], strings.Join(ids, " "))
-			}
-		}
-	}
-}
-
-// earlier returns the score of --compare for the same suite: that of the same model and strategy, or
-// the only one.
-func (e *evaluation) earlier(now eval.Scored) (eval.Scored, bool) {
-	var same []eval.Scored
-	for _, s := range e.before {
-		if s.Suite != now.Suite {
-			continue
-		}
-		if s.Model == now.Model && s.Planner == now.Planner && s.Rung == now.Rung {
-			return s, true
-		}
-		same = append(same, s)
-	}
-	if len(same) == 1 {
-		return same[0], true
-	}
-	return eval.Scored{}, false
 }
 
 // rungsOf compares the rungs of an ablation, suite by suite, each with the one before it; "" if there is none.

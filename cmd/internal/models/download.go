@@ -11,33 +11,33 @@ import (
 	"github.com/shortleash/shortleash/model/ollama"
 )
 
-// A Transfer measures a download of a model from its first byte on.
-type Transfer struct {
+// A transfer measures a download of a model from its first byte on.
+type transfer struct {
 	start  time.Time // of the first byte
 	before int64     // bytes that were there then
 }
 
-// Figures are how much of a model has come, how fast it comes, and how long the rest takes.
-type Figures struct {
-	Percent     int
-	Done, Total string
-	Rate        string        // in a second; "": not known yet
-	Left        time.Duration // not known without a rate
+// figures are how much of a model has come, how fast it comes, and how long the rest takes.
+type figures struct {
+	percent     int
+	done, total string
+	rate        string        // in a second; "": not known yet
+	left        time.Duration // not known without a rate
 }
 
-// Figures returns those of now; nil where nothing is coming, as before and after the bytes.
-func (t *Transfer) Figures(p ollama.Progress, now time.Time) *Figures {
+// figures returns those of now; nil where nothing is coming, as before and after the bytes.
+func (t *transfer) figures(p ollama.Progress, now time.Time) *figures {
 	if t.start.IsZero() && p.TotalBytes > 0 {
 		t.start, t.before = now, p.CompletedBytes
 	}
 	if p.TotalBytes <= 0 || p.CompletedBytes < 0 || p.CompletedBytes >= p.TotalBytes {
 		return nil
 	}
-	f := &Figures{Percent: int(100 * float64(p.CompletedBytes) / float64(p.TotalBytes)),
-		Done: humanize.Bytes(uint64(p.CompletedBytes)), Total: humanize.Bytes(uint64(p.TotalBytes))}
+	f := &figures{percent: int(100 * float64(p.CompletedBytes) / float64(p.TotalBytes)),
+		done: humanize.Bytes(uint64(p.CompletedBytes)), total: humanize.Bytes(uint64(p.TotalBytes))}
 	if seconds := now.Sub(t.start).Seconds(); seconds > 1 && p.CompletedBytes > t.before {
 		rate := float64(p.CompletedBytes-t.before) / seconds
-		f.Rate, f.Left = humanize.Bytes(uint64(rate)), show.Remaining(float64(p.TotalBytes-p.CompletedBytes), rate)
+		f.rate, f.left = humanize.Bytes(uint64(rate)), show.Remaining(float64(p.TotalBytes-p.CompletedBytes), rate)
 	}
 	return f
 }
@@ -45,7 +45,7 @@ func (t *Transfer) Figures(p ollama.Progress, now time.Time) *Figures {
 // A download shows in a terminal how much of a model has come.
 type download struct {
 	*show.Bar
-	Transfer
+	transfer
 	name string
 }
 
@@ -68,13 +68,13 @@ func (d *download) show(p ollama.Progress) {
 
 // Line says how much has come, how fast, and what is left.
 func (d *download) Line(p ollama.Progress, now time.Time) string {
-	f := d.Figures(p, now)
+	f := d.figures(p, now)
 	if f == nil {
 		return d.name + ": " + cli.OneLine(p.Status)
 	}
-	text := fmt.Sprintf("%s: %d%% · %s of %s", d.name, f.Percent, f.Done, f.Total)
-	if f.Rate != "" {
-		text += fmt.Sprintf(" · %s/s · %v left", f.Rate, f.Left)
+	text := fmt.Sprintf("%s: %d%% · %s of %s", d.name, f.percent, f.done, f.total)
+	if f.rate != "" {
+		text += fmt.Sprintf(" · %s/s · %v left", f.rate, f.left)
 	}
 	return text
 }

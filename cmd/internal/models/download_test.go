@@ -15,7 +15,7 @@ import (
 
 func TestDownloadSaysHowFarItIs(t *testing.T) {
 	start := time.Now()
-	f := &download{name: "m", Transfer: Transfer{start: start, before: 1e9}}
+	f := &download{name: "m", transfer: transfer{start: start, before: 1e9}}
 	for want, p := range map[string]ollama.Progress{
 		"m: pulling manifest":                             {Status: "pulling manifest"},
 		"m: 50% · 2.0 GB of 4.0 GB · 100 MB/s · 20s left": {Status: "pulling a", CompletedBytes: 2e9, TotalBytes: 4e9},

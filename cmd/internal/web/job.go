@@ -40,6 +40,20 @@ type lane struct {
 	replied loop.Reply // the last one of a person
 }
 
+// A topic is something that pages follow.
+type topic struct {
+	mu   sync.Mutex    // guards what is told too
+	more chan struct{} // closed and made anew when something has happened
+}
+
+func newTopic() topic { return topic{more: make(chan struct{})} }
+
+// happened tells the pages. The caller holds the lock.
+func (t *topic) happened() {
+	close(t.more)
+	t.more = make(chan struct{})
+}
+
 // A job is one task, done by one or several models side by side. It is the same for all pages that look at it.
 type job struct {
 	ID     string

@@ -1,15 +1,14 @@
 // Package web serves the page of a program on this machine: what a person sees of runs in a browser.
 //
 // A [Server] has the page of one [Program]. It lets tasks be done and shows each event of their runs as it happens,
-// shows logged runs with their plans and compares them, checks the model's server, lists its models and has it fetch
-// others. What it shows comes from the events of the loop and from the packages that the commands use; pages are
-// templates around that, with one style sheet and one script, all in the binary.
+// shows logged runs with their plans and compares them, checks the model's server and lists its models. What
+// it shows comes from the events of the loop and from the packages that the commands use; pages are templates around
+// that, with one style sheet and one script, all in the binary.
 //
 // A guard stands before all pages: only this machine unless the program is told otherwise, only by a name of this
 // machine, only from pages of this server, and on a network only with a token. What is shown is text from models,
 // tools and files, and is never more than text: html/template escapes it, and the policy of the pages lets no script
-// run that is not ours. Bodies, streams, jobs and what is kept of them are bounded. A job that no page looks at ends; what
-// takes long by its nature, the fetching of a model, goes on without one.
+// run that is not ours. Bodies, streams, jobs and what is kept of them are bounded. A job that no page looks at ends.
 package web
 
 import (
@@ -97,7 +96,6 @@ type Server struct {
 	streams chan struct{} // one for each that is open
 	looks   map[string]*look
 	checks  chan struct{} // one for each request of /v1/check
-	pulls   *background[pull]
 	stop    context.CancelFunc
 }
 
@@ -117,7 +115,6 @@ func New(ctx context.Context, p *Program) (*Server, error) {
 	s := &Server{
 		program: p, looks: looks, jobs: &jobs{ctx: ctx}, stop: stop,
 		streams: make(chan struct{}, maxStreams), checks: make(chan struct{}, maxChecks),
-		pulls: newBackground[pull](ctx, longestPull),
 	}
 	return s, nil
 }
@@ -126,7 +123,6 @@ func New(ctx context.Context, p *Program) (*Server, error) {
 func (s *Server) Close() {
 	s.stop()
 	s.jobs.close()
-	s.pulls.close()
 }
 
 // Handler returns all pages, without a guard.
@@ -148,10 +144,7 @@ func (s *Server) Handler() http.Handler {
 	page("GET /compare", "/runs", s.compare)
 	mux.HandleFunc("GET /runs/{id}/stream", s.followRun)
 	page("GET /server", "/server", s.server)
-	page("POST /server/pull", "/server", s.pull)
-	page("POST /server/pull/cancel", "/server", s.cancelPull)
 	mux.HandleFunc("GET /server/stream", s.checkServer)
-	mux.HandleFunc("GET /server/pull/stream", follow(s, s.pulls, "pull", s.pulled))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
 	mux.HandleFunc("GET /static/{name}", static)
 	if s.program.Check != nil {
