@@ -131,7 +131,8 @@ func TestALogThatTheClockOrTheCallerEndedReplays(t *testing.T) {
 }
 
 func TestWhatIsMarkupStandsInTheLogAsItWas(t *testing.T) {
-	tool := tools.Must(tools.New("tag", "does it", func(context.Context, number) (string, error) { return "<b> & </b>", nil }, tools.Options{}))
+	tool := tools.Must(tools.New("tag", "does it", func(context.Context, number) (string, error) { return "<b> & </b>", nil },
+		tools.Options{}))
 	registry, err := tools.NewRegistry(tool)
 	require.NoError(t, err)
 	l, err := loop.New(strategy.ReAct{}, fake.Script(`{"thought":"<i>","tool":"tag","tool_args":{"n":1}}`, done), registry,

@@ -56,7 +56,8 @@ func TestAnArgumentThatEndsAtItsBoundIsWarnedOf(t *testing.T) {
 	type note struct {
 		Text string `json:"text" jsonschema:"maxLength=5"`
 	}
-	noted := tools.Must(tools.New("note", "does it", func(_ context.Context, in note) (string, error) { return in.Text, nil }, tools.Options{}))
+	noted := tools.Must(tools.New("note", "does it", func(_ context.Context, in note) (string, error) { return in.Text, nil },
+		tools.Options{}))
 	registry, err := tools.NewRegistry(noted)
 	require.NoError(t, err)
 	l, err := loop.New(strategy.ReAct{}, fake.Script(`{"thought":"","tool":"note","tool_args":{"text":"Buy m"}}`, answer("done")),

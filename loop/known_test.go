@@ -24,14 +24,16 @@ func shelf(t *testing.T, opens ...string) *tools.Registry {
 	type args struct {
 		Name string `json:"name" jsonschema:"maxLength=20"`
 	}
-	list := tools.Must(tools.New("list", "does it", func(context.Context, struct{}) ([]string, error) { return []string{"nails", "bolts"}, nil },
+	names := func(context.Context, struct{}) ([]string, error) { return []string{"nails", "bolts"}, nil }
+	list := tools.Must(tools.New("list", "does it", names,
 		tools.Options{Idempotent: true, ParallelSafe: true, Opening: func(string, []tools.Done) (calls []json.RawMessage) {
 			for _, args := range opens {
 				calls = append(calls, json.RawMessage(args))
 			}
 			return calls
 		}}))
-	take := tools.Must(tools.New("take", "does it", func(_ context.Context, in args) (string, error) { return "took " + in.Name, nil }, tools.Options{
+	took := func(_ context.Context, in args) (string, error) { return "took " + in.Name, nil }
+	take := tools.Must(tools.New("take", "does it", took, tools.Options{
 		Known: func(_ string, done []tools.Done) (grammar.Schema, bool) {
 			var names []string
 			for _, d := range done {

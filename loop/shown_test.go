@@ -61,7 +61,8 @@ func TestWhatWasNotShownCannotBeAnArgument(t *testing.T) {
 	}
 	find := tools.Must(tools.New("find", "does it", func(context.Context, struct{}) ([]string, error) { return []string{"e5"}, nil },
 		tools.Options{}))
-	cancel := tools.Must(tools.New("cancel", "does it", func(_ context.Context, in args) (string, error) { return in.ID, nil }, tools.Options{}))
+	cancel := tools.Must(tools.New("cancel", "does it", func(_ context.Context, in args) (string, error) { return in.ID, nil },
+		tools.Options{}))
 	registry, err := tools.NewRegistry(find, cancel)
 	require.NoError(t, err)
 	var m *fake.Scripted
