@@ -65,9 +65,7 @@ func (o Options) answer(ctx context.Context, p place, correct Corrector) (Answer
 	}
 	start := time.Now()
 	a, err := correct(ctx, p.item.Input)
-	if a.Elapsed == 0 { // else another machine has measured it
-		a.Elapsed = time.Since(start)
-	}
+	a.Elapsed = time.Since(start)
 	if one.Answer = a; err == nil && a.NotRun == "" && o.Records != nil {
 		err = o.Records.Keep(one)
 	}

@@ -17,10 +17,11 @@ func Page(text string, data any) ([]byte, error) {
 	t, err := template.New("page").Funcs(template.FuncMap{
 		"full":  func(s Share) string { return s.cell("**%.1f** (%d of %d; %.1f–%.1f)") },
 		"whole": func(s Share) string { return s.cell("**%.0f %%** (%d of %d; %.0f–%.0f)") },
-		"of":    func(s Share) string { return s.cell("%[2]d of %[3]d") }, "code": codeText,
-		"mean": func(s Spread) string { return fmt.Sprintf("%.1f", s.Mean) },
-		"row":  func(cells []string) string { return "| " + strings.Join(cells, " | ") + " |" },
-		"line": func(columns int) string { return "|" + strings.Repeat(" ---: |", columns) },
+		"of":    func(s Share) string { return s.cell("%[2]d of %[3]d") },
+		"code":  func(text string) string { return "`" + strings.ReplaceAll(text, "`", "'") + "`" },
+		"mean":  func(s Spread) string { return fmt.Sprintf("%.1f", s.Mean) },
+		"row":   func(cells []string) string { return "| " + strings.Join(cells, " | ") + " |" },
+		"line":  func(columns int) string { return "|" + strings.Repeat(" ---: |", columns) },
 	}).Parse(text)
 	if err != nil {
 		return nil, err
@@ -38,9 +39,6 @@ func (s Share) cell(format string) string {
 	low, high := s.Interval()
 	return fmt.Sprintf(format, s.Percent(), s.Hits, s.Of, low, high)
 }
-
-// codeText is a text as Markdown shows it letter by letter, which has no backtick then.
-func codeText(text string) string { return "`" + strings.ReplaceAll(text, "`", "'") + "`" }
 
 // Processor names the processor, or its architecture where the system does not say.
 func Processor() string {

@@ -36,9 +36,10 @@ func (r *Reflection) Add(v planner.Verdict) {
 	case v.Failed:
 		r.Failed++
 	default:
+		count := map[bool]int{true: 1}
 		one := Reflection{Critical: map[string]int{}, FlaggedFor: map[string]int{}, Examined: 1,
-			Flagged: count(v.Critical()), Later: count(later), LaterFlagged: count(later && v.Critical()),
-			ByChecks: count(v.Checks), ByBoth: count(v.Checks && v.Critical())}
+			Flagged: count[v.Critical()], Later: count[later], LaterFlagged: count[later && v.Critical()],
+			ByChecks: count[v.Checks], ByBoth: count[v.Checks && v.Critical()]}
 		for _, f := range v.Errors {
 			if f.Severity == planner.SeverityCritical {
 				one.Critical[f.Code]++
@@ -47,13 +48,6 @@ func (r *Reflection) Add(v planner.Verdict) {
 		}
 		r.Join(one)
 	}
-}
-
-func count(is bool) int {
-	if is {
-		return 1
-	}
-	return 0
 }
 
 // Join adds what another one has counted.

@@ -22,10 +22,32 @@ type Scored struct {
 }
 
 // Title says who earned a score.
-func (s Scored) Title() string { return title(s.Model, s.Planner, s.Rung, string(s.Ceiling)) }
-
-func title(parts ...string) string {
+func (s Scored) Title() string {
+	parts := []string{s.Model, s.Planner, s.Rung, string(s.Ceiling)}
 	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), " · ")
+}
+
+// A Miss is an item of an evaluation that went wrong, in words.
+type Miss struct {
+	ID        string   `json:"id"`
+	Input     string   `json:"input"`
+	Wanted    []string `json:"wanted"`               // any of them; none: that the sentence stays
+	AnyChange bool     `json:"any_change,omitempty"` // counts as right
+	Got       string   `json:"got"`
+	Corrected string   `json:"corrected,omitempty"` // the sentence that came, if one did
+	Trace     string   `json:"trace,omitempty"`     // the command that shows each step; "": there is none
+	Steps     []string `json:"steps,omitempty"`     // in lines, where they were asked for
+}
+
+// Want says what the item wants.
+func (m Miss) Want() string {
+	switch {
+	case m.AnyChange:
+		return "any change"
+	case len(m.Wanted) == 0:
+		return "that nothing is changed"
+	}
+	return strings.Join(m.Wanted, "  or  ")
 }
 
 // Gold names the model that knows what is right.
@@ -138,13 +160,10 @@ func laddersOf(scores []Scored, name func(Scored) string, ablation bool) []ladde
 // groups parts scores by a key, in the order in which its values come.
 func groups(scores []Scored, key func(Scored) string) [][]Scored {
 	var list [][]Scored
-	at := map[string]int{}
 	for _, s := range scores {
-		i, known := at[key(s)]
-		if !known {
-			i = len(list)
-			at[key(s)] = i
-			list = append(list, nil)
+		i := slices.IndexFunc(list, func(group []Scored) bool { return key(group[0]) == key(s) })
+		if i < 0 {
+			i, list = len(list), append(list, nil)
 		}
 		list[i] = append(list[i], s)
 	}
@@ -153,20 +172,15 @@ func groups(scores []Scored, key func(Scored) string) [][]Scored {
 
 // RulesOf sums up what suites say about each rule, by its name.
 func RulesOf(scores []Scored) []RuleScore {
-	var list []RuleScore
+	var sum Score
 	for _, s := range scores {
 		for _, r := range s.Rules {
-			i := slices.IndexFunc(list, func(o RuleScore) bool { return o.Rule == r.Rule })
-			if i < 0 {
-				list = append(list, RuleScore{Rule: r.Rule})
-				i = len(list) - 1
-			}
-			sum := &list[i]
-			sum.Fixed.Add(r.Fixed)
-			sum.Named.Add(r.Named)
-			sum.Edits += r.Edits
+			of := sum.rule(r.Rule)
+			of.Fixed.Add(r.Fixed)
+			of.Named.Add(r.Named)
+			of.Edits += r.Edits
 		}
 	}
-	slices.SortFunc(list, func(a, b RuleScore) int { return strings.Compare(a.Rule, b.Rule) })
-	return list
+	slices.SortFunc(sum.Rules, func(a, b RuleScore) int { return strings.Compare(a.Rule, b.Rule) })
+	return sum.Rules
 }

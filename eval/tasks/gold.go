@@ -1,6 +1,7 @@
 package tasks
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"strings"
@@ -12,8 +13,8 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// GoldAnswer returns an answer that the check of the task accepts.
-func (t Task) GoldAnswer() string {
+// goldAnswer returns an answer that the check of the task accepts.
+func (t Task) goldAnswer() string {
 	var parts []string
 	if t.Check.Impossible {
 		parts = append(parts, "impossible")
@@ -22,14 +23,11 @@ func (t Task) GoldAnswer() string {
 		one, _, _ := strings.Cut(text, "|")
 		parts = append(parts, one)
 	}
-	if parts == nil {
-		return "done"
-	}
-	return strings.Join(parts, ", ")
+	return cmp.Or(strings.Join(parts, ", "), "done")
 }
 
-// GoldReplies returns what a model writes that makes the calls of the task and then answers.
-func (t Task) GoldReplies() ([]string, error) {
+// goldReplies returns what a model writes that makes the calls of the task and then answers.
+func (t Task) goldReplies() ([]string, error) {
 	var replies []string
 	thought := "the next step" // of each decision
 	add := func(tool string, args any) error {
@@ -46,7 +44,7 @@ func (t Task) GoldReplies() ([]string, error) {
 			return nil, err
 		}
 	}
-	return replies, add(planner.FinalAnswer, map[string]string{"text": t.GoldAnswer()})
+	return replies, add(planner.FinalAnswer, map[string]string{"text": t.goldAnswer()})
 }
 
 // Gold returns an agent that knows what to do: a loop with a model that makes the calls which each task
@@ -54,7 +52,7 @@ func (t Task) GoldReplies() ([]string, error) {
 func Gold(p planner.Planner, c loop.Config, log func() io.Writer) Agent {
 	c.Answer = AnswerSchema()
 	return func(ctx context.Context, prompt string, s *Session) (Reply, error) {
-		replies, err := s.task.GoldReplies()
+		replies, err := s.task.goldReplies()
 		if err != nil {
 			return Reply{}, err
 		}

@@ -57,17 +57,6 @@ func (r Run) Repeats() int {
 	return n
 }
 
-// failed counts the calls that ended in an error.
-func (r Run) failed() int {
-	n := 0
-	for _, c := range r.Calls {
-		if !c.OK {
-			n++
-		}
-	}
-	return n
-}
-
 // Options says how tasks are measured.
 type Options struct {
 	// Setup names the agent in records and scores.
@@ -96,7 +85,6 @@ func Measure(ctx context.Context, tasks []Task, agent Agent, o Options) (Score, 
 // Runs has do make the run of each task, unless it is recorded already, and returns the runs in the order of tasks.
 // After three in a row that did not happen no more are made. The error is that of do, of the records, or of ctx.
 func Runs(ctx context.Context, tasks []Task, do func(context.Context, Task) (Run, error), o Options) ([]Run, error) {
-	missing := func(t Task, why string) Run { return Run{Setup: o.Setup, ID: t.ID, NotRun: why} }
 	came, told := make([]*Run, len(tasks)), 0 // told: the runs before it were told of
 	tell := func(i int, run Run) {
 		came[i] = &run
@@ -110,7 +98,7 @@ func Runs(ctx context.Context, tasks []Task, do func(context.Context, Task) (Run
 		Jobs:    o.Jobs,
 		Do:      func(ctx context.Context, t Task) (Run, error) { return o.run(ctx, t, do) },
 		NotRun:  func(r Run) string { return r.NotRun },
-		Missing: missing,
+		Missing: func(t Task, why string) Run { return Run{Setup: o.Setup, ID: t.ID, NotRun: why} },
 		Came:    tell,
 	}.Run(ctx, tasks)
 	if err != nil {

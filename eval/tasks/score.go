@@ -79,7 +79,11 @@ func (s *Score) add(t Task, r Run) {
 		s.Missed = append(s.Missed, t.ID)
 	}
 	s.Illegal += r.Illegal
-	s.Failed += r.failed()
+	for _, c := range r.Calls {
+		if !c.OK {
+			s.Failed++
+		}
+	}
 	s.Repeats += r.Repeats()
 	s.Redirects += r.Reply.Redirects
 	s.Calls += len(r.Calls)
