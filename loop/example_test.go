@@ -11,8 +11,6 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// The README quotes this file as a program.
-
 func ExampleLoop_Run() {
 	type args struct {
 		Word string `json:"word" jsonschema:"minLength=1,maxLength=24"`

@@ -10,8 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestThePagesAreTrue holds the recorded run of the tutor's page to what the program prints, and the library example of the
-// README to the tested one. -update rewrites both.
+// TestThePagesAreTrue holds the recorded run of the tutor's page to what the program prints. -update rewrites it.
 func TestThePagesAreTrue(t *testing.T) {
 	s := newStage(t)
 	command := `--trace "Yesterday he goed to school."`
@@ -23,14 +22,6 @@ func TestThePagesAreTrue(t *testing.T) {
 	run := strings.Join(lines[:facts], "") + stdout + lines[facts]
 	same(t, "../../docs/tutor.md", "```\n$ go run ./cmd/tutor "+command+"\n", "```\n",
 		regexp.MustCompile(`\d+ ms|\d+\.\d s`).ReplaceAllString(run, "6 ms"))
-
-	example, err := os.ReadFile("../../loop/example_test.go")
-	require.NoError(t, err)
-	program := strings.NewReplacer("package loop_test", "package main", "ExampleLoop_Run", "main",
-		"// The README quotes this file as a program.\n\n", "").Replace(string(example))
-	program, _, ok := strings.Cut(program, "\t// Output:")
-	require.True(t, ok)
-	same(t, "../../README.md", "```go\n", "```\n", program+"}\n")
 }
 
 // same holds what stands between begin and end in a page.
@@ -49,7 +40,7 @@ func same(t *testing.T, path, begin, end, want string) {
 func replaced(t *testing.T, text, begin, end, by string) string {
 	t.Helper()
 	before, rest, ok := strings.Cut(text, begin)
-	require.True(t, ok, "README.md has no %q", begin)
+	require.True(t, ok, "the page has no %q", begin)
 	_, after, ok := strings.Cut(rest, end)
 	require.True(t, ok)
 	return before + begin + by + end + after
