@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -91,7 +92,7 @@ func TestTheCriticReadsWhatToolsFailedAtAndWhy(t *testing.T) {
 
 	free := c
 	free.Leash = loop.Off
-	endless := `{"thought":"` + strings.Repeat("z. ", 400) + `","tool":"replan","tool_args":{"reason":"` + strings.Repeat("w, ", 400) + `"}}`
+	endless := `{"thought":"` + numbered("z", 400) + `","tool":"replan","tool_args":{"reason":"` + numbered("w", 400) + `"}}`
 	got = stage(t, preflect(nil), free, map[string]string{"planner": "P(a) P(b)", "critic": "C0 C0", "executor": "A " + endless + " F"})
 	second = got.cast.of("critic")[1].text()
 	assert.Less(t, strings.Count(second, "w"), 500, "of a free model they are bounded too")
@@ -319,4 +320,13 @@ func TestCase131OverEveryStrategyTheCriticComesFirst(t *testing.T) {
 		}
 		assert.Equal(t, []string{"planner", "critic", "critic"}, order[:3], inner.Name())
 	}
+}
+
+// numbered returns a word n times, each with its number: not the words of a model that repeats itself.
+func numbered(word string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprint(&b, word, i, ", ")
+	}
+	return b.String()
 }

@@ -155,7 +155,7 @@ func TestCase028WhatIsNotSalvaged(t *testing.T) {
 	}
 	const call, answer = `{"thought":"","tool":"a","tool_args":{"n":1}}`, `{"thought":"","tool":"final_answer","tool_args":{"text":"done"}}`
 	for _, row := range []struct{ claim, text, says string }{
-		{"5 KiB in front of it", "<think>" + strings.Repeat("hm ", 1707) + "</think>" + call,
+		{"5 KiB in front of it", "<think>" + numbered("hm", 900) + "</think>" + call,
 			"stand before the JSON object, and at most 4096 may"},
 		{"two decisions in prose", "Either " + call + " or " + answer, "there are several JSON objects"},
 		{"a call in words", "Now a(1).", `there is no JSON object in "Now a(1)."`},

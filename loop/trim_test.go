@@ -139,7 +139,7 @@ func TestWhicheverRolesPromptDoesNotFitIsFolded(t *testing.T) {
 	par.Plan, par.StepsPerCycle = strategy.PlanOff, 8
 	const calls = "A100 B100 C100 D100"
 	output := func(n int) string {
-		return fmt.Sprintf(`{"thought":"","tool":"step_done","tool_args":{"evidence":[],"output":"%d%s"}}`, n, strings.Repeat("y", 900))
+		return fmt.Sprintf(`{"thought":"","tool":"step_done","tool_args":{"evidence":[],"output":"%d%s"}}`, n, numbered("y", 160))
 	}
 	for _, row := range []struct {
 		role    model.Role

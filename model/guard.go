@@ -9,7 +9,7 @@ import (
 // ErrTruncated is wrapped by every *Truncated.
 var ErrTruncated = errors.New("cut off before the document was complete")
 
-// A Truncated says that the model ran out of tokens in the middle of the document. The reply is
+// A Truncated says that the model ran out of tokens in the middle of the document, or repeated itself. The reply is
 // invalid; asking for something shorter may help, and where the context was full, a larger one.
 //
 //	if cut, ok := errors.AsType[*model.Truncated](err); ok { … }
@@ -17,11 +17,12 @@ type Truncated struct {
 	Bytes  int  // of the document that had come
 	Tokens int  // that the model wrote, thinking included; 0 where it does not count
 	Full   bool // the context was full, not the ceiling of tokens reached
+	Echo   bool // the model wrote the same words again and again, and was stopped
 }
 
 // Error returns one line, which the model reads too.
 func (t *Truncated) Error() string {
-	return phrases.Say("truncated", "Tokens", t.Tokens, "Bytes", t.Bytes, "Full", t.Full)
+	return phrases.Say("truncated", "Tokens", t.Tokens, "Bytes", t.Bytes, "Full", t.Full, "Echo", t.Echo)
 }
 
 // Unwrap returns ErrTruncated.
@@ -41,6 +42,7 @@ func (t *Truncated) Unwrap() error { return ErrTruncated }
 //	then no white space                      that of nullable
 //	size and repetition without end          *grammar.Violation: over 64 KiB, 64 equal chunks in a
 //	                                         row, 256 KiB of thinking; the grammar bounds the rest
+//	the same words for 640 bytes             *Truncated
 //	out of tokens before it is complete      *Truncated
 //	the stream ends without Done             *Fault, Broken, wrapping ErrNoDone
 //	m panics                                 *Fault, Server

@@ -40,6 +40,7 @@ type guardStream struct {
 	equal         int    // chunks in a row like it
 	empty         int    // chunks in a row without a byte
 	pieces        int    // chunks of the document
+	said, mused   echo   // the ends of text and thinking
 	bare          bool   // the document's last byte that is no white space ends no value by itself: a digit or a letter
 	blank         bool   // its last byte is white space
 
@@ -270,6 +271,8 @@ func (w *guardStream) endless(c Chunk) error {
 	}
 	w.thinking += len(c.Thinking)
 	switch {
+	case w.said.add(c.Text), w.mused.add(c.Thinking):
+		return &Truncated{Bytes: w.size, Echo: true}
 	case w.equal > maxEqual:
 		return w.violation(c, phrases.Say("the same again", "Times", maxEqual))
 	case w.thinking > maxThinking:

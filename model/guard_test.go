@@ -156,8 +156,8 @@ func TestTheGuardJudgesHowAReplyEnds(t *testing.T) {
 		{"without a grammar out of tokens passes", nil, say(model.Length, "Sure"), "Sure", ""},
 		{"without a grammar repetition is cut", nil, say(model.Stop, slices.Repeat([]string{"a"}, 65)...), strings.Repeat("a", 64),
 			"violation at 64, want other text than the same 64 times"},
-		{"without a grammar 64 KiB are enough", nil, say(model.Stop, strings.Repeat("a", 65535), "bc"),
-			strings.Repeat("a", 65535) + "b", "violation at 65536, want at most 65536 bytes"},
+		{"without a grammar 64 KiB are enough", nil, say(model.Stop, varied(65535), "bc"),
+			varied(65535) + "b", "violation at 65536, want at most 65536 bytes"},
 		{"without a grammar silence passes", nil, say(model.Stop), "", ""},
 		{"without a grammar the end mark is still due", nil, say("", "Sure"), "Sure", "broken_stream, retry true"},
 	} {
@@ -180,16 +180,17 @@ func repeat(text string, n int) []string {
 	return chunks
 }
 
+func around(before string, middle []string, after string) speaker {
+	return say(model.Stop, append(append([]string{before}, middle...), after)...)
+}
+
 // Case 8.
 func TestTheGuardBoundsWhatNeverEnds(t *testing.T) {
-	around := func(before string, middle []string, after string) speaker {
-		return say(model.Stop, append(append([]string{before}, middle...), after)...)
-	}
 	equal := func(n int) []string { return strings.Split(strings.Repeat("ab|", n-1)+"ab", "|") }
-	long := func(n int) speaker { return around(`{"a":"`, repeat("x", n-len(`{"a":""}`)), `"}`) }
+	long := func(n int) speaker { return around(`{"a":"`, []string{varied(n - len(`{"a":""}`))}, `"}`) }
 	thinking := func(n int) speaker {
 		return func(_ context.Context, yield func(model.Chunk, error) bool) {
-			_ = yield(model.Chunk{Thinking: strings.Repeat("x", n)}, nil) && yield(model.Chunk{Text: `{}`}, nil) &&
+			_ = yield(model.Chunk{Thinking: varied(n)}, nil) && yield(model.Chunk{Text: `{}`}, nil) &&
 				yield(model.Chunk{Done: true, Finish: model.Stop}, nil)
 		}
 	}
@@ -240,6 +241,46 @@ func TestTheBoundsAreOnWhatComesInARow(t *testing.T) {
 			assert.NoError(t, err)
 		})
 	}
+}
+
+func TestAModelThatRepeatsItsWordsIsStopped(t *testing.T) {
+	const sentence = "The capital of Peru is Lima. "
+	words := func(text string) speaker { return around(`{"a":"`, strings.SplitAfter(text, " "), `"}`) }
+	for n, m := range map[string]speaker{
+		"a sentence": words(strings.Repeat(sentence, 60)),
+		"thinking": func(_ context.Context, yield func(model.Chunk, error) bool) {
+			for range 60 {
+				if !yield(model.Chunk{Thinking: sentence}, nil) {
+					return
+				}
+			}
+		},
+		"members": around(`{"a":[`, strings.SplitAfter(strings.Repeat(`{"b":1},`, 200), `"`), `1]}`),
+	} {
+		t.Run(n, func(t *testing.T) {
+			reply, err := ask(t.Context(), m, anyObject(t))
+			cut, ok := errors.AsType[*model.Truncated](err)
+			assert.True(t, ok && cut.Echo, "%v", err)
+			assert.Less(t, len(reply.Text+reply.Thinking), 780)
+		})
+	}
+	for n, text := range map[string]string{
+		"a sentence twenty times": strings.Repeat(sentence, 20),
+		"eight long ones":         strings.Repeat(strings.Repeat("a", 50)+strings.Repeat("b", 40), 8),
+		"rows of a table":         varied(2000),
+	} {
+		_, err := ask(t.Context(), words(text), anyObject(t))
+		assert.NoError(t, err, n)
+	}
+}
+
+// varied returns n bytes of which no words come again soon.
+func varied(n int) string {
+	var b strings.Builder
+	for i := 0; b.Len() < n; i++ {
+		fmt.Fprint(&b, i, " ")
+	}
+	return b.String()[:n]
 }
 
 // Case 27.
