@@ -25,7 +25,7 @@ func (c *FaithfulCounter) Watch(e loop.Event) {
 	case e.Result != nil && e.Result.Answer != nil:
 		c.told.Steps = e.Result.Steps
 		f := loop.Faithful(c.told, e.Result.Answer)
-		c.Values.Add(Share{len(f.Values) - len(f.Unfounded()), len(f.Values)})
+		c.Values.Add(Share{len(f) - len(f.Unfounded()), len(f)})
 	}
 }
 

@@ -18,41 +18,36 @@ import (
 
 // A Value is something in an answer that can be looked for elsewhere.
 type Value struct {
-	Kind ValueKind `json:"kind"`
-	Text string    `json:"text"`           // as it stands in the answer
-	From string    `json:"from,omitempty"` // where it was found: "task", "note", or the id of a call; "" is nowhere
+	Kind string // "number", "quote" or "name"
+	Text string // as it stands in the answer
+	From string // where it was found: "task", "note", or the id of a call; "" is nowhere
 }
-
-// ValueKind says what a Value is.
-type ValueKind string
 
 // The kinds of values that are looked for.
 const (
-	NumberValue ValueKind = "number" // compared as a number: 1,200 is 1200
-	QuoteValue  ValueKind = "quote"  // what stands in quotation marks
-	NameValue   ValueKind = "name"   // words with a capital letter, not at the beginning of a sentence
+	numberValue = "number" // compared as a number: 1,200 is 1200
+	quoteValue  = "quote"  // what stands in quotation marks
+	nameValue   = "name"   // words with a capital letter, not at the beginning of a sentence
 )
 
 // Faithfulness says which values of an answer stand in the task, in notes, or in what calls gave. It is a reading of
 // characters: a value that the model computed rightly is not found, and one that is found may be used wrongly. It
 // refuses nothing.
-type Faithfulness struct {
-	Values []Value `json:"values,omitempty"`
-}
+type Faithfulness []Value
 
 // Unfounded returns the values that stand nowhere.
 func (f Faithfulness) Unfounded() []Value {
-	return slices.DeleteFunc(slices.Clone(f.Values), func(v Value) bool { return v.From != "" })
+	return slices.DeleteFunc(slices.Clone(f), func(v Value) bool { return v.From != "" })
 }
 
 // String words it in one line; "" where the answer has no values.
 func (f Faithfulness) String() string {
-	if len(f.Values) == 0 {
+	if len(f) == 0 {
 		return ""
 	}
 	missing := f.Unfounded()
 	text := fmt.Sprintf("faithful: %d of %d values of the answer stand in the task or in what calls gave",
-		len(f.Values)-len(missing), len(f.Values))
+		len(f)-len(missing), len(f))
 	for i, v := range missing {
 		text += []string{"; not there: ", ", "}[min(i, 1)] + v.Text
 	}
@@ -64,13 +59,13 @@ func Faithful(s planner.State, answer json.RawMessage) Faithfulness {
 	sources := sourcesOf(s)
 	var f Faithfulness
 	for _, v := range valuesIn(gjson.ParseBytes(answer), nil) {
-		if slices.ContainsFunc(f.Values, func(w Value) bool { return w.Kind == v.Kind && w.Text == v.Text }) {
+		if slices.ContainsFunc(f, func(w Value) bool { return w.Kind == v.Kind && w.Text == v.Text }) {
 			continue
 		}
 		if i := slices.IndexFunc(sources, func(t source) bool { return t.has(v) }); i >= 0 {
 			v.From = sources[i].name
 		}
-		f.Values = append(f.Values, v)
+		f = append(f, v)
 	}
 	return f
 }
@@ -132,7 +127,7 @@ func leaves(v gjson.Result) string {
 
 // has reports whether v stands in the source.
 func (t source) has(v Value) bool {
-	if v.Kind == NumberValue {
+	if v.Kind == numberValue {
 		return slices.ContainsFunc(normalNumbers(v.Text), func(n string) bool { return slices.Contains(t.numbers, n) })
 	}
 	wanted := folded(v.Text)
@@ -196,7 +191,7 @@ func valuesIn(v gjson.Result, values []Value) []Value {
 			return true
 		})
 	case v.Type == gjson.Number:
-		values = append(values, Value{Kind: NumberValue, Text: v.Raw})
+		values = append(values, Value{Kind: numberValue, Text: v.Raw})
 	case v.Type == gjson.String:
 		values = valuesOfText(v.Str, values)
 	}
@@ -206,14 +201,14 @@ func valuesIn(v gjson.Result, values []Value) []Value {
 // valuesOfText adds to values those of a text: quotations, and outside of them numbers and names.
 func valuesOfText(text string, values []Value) []Value {
 	for _, m := range quoteText().FindAllStringSubmatch(text, -1) {
-		values = append(values, Value{Kind: QuoteValue, Text: m[1] + m[2] + m[3] + m[4]})
+		values = append(values, Value{Kind: quoteValue, Text: m[1] + m[2] + m[3] + m[4]})
 	}
 	text = quoteText().ReplaceAllString(text, " ")
 	for _, at := range numberText.FindAllStringIndex(text, -1) {
 		before, _ := utf8.DecodeLastRuneInString(text[:at[0]])
 		after, _ := utf8.DecodeRuneInString(text[at[1]:])
 		if !unicode.IsLetter(before) && !unicode.IsLetter(after) { // not the 4 of GPT4, nor the 3 of 3sg
-			values = append(values, Value{Kind: NumberValue, Text: text[at[0]:at[1]]})
+			values = append(values, Value{Kind: numberValue, Text: text[at[0]:at[1]]})
 		}
 	}
 	for _, at := range nameText.FindAllStringIndex(text, -1) {
@@ -226,7 +221,7 @@ func valuesOfText(text string, values []Value) []Value {
 			name = rest
 		}
 		if len([]rune(name)) > 1 { // not I
-			values = append(values, Value{Kind: NameValue, Text: name})
+			values = append(values, Value{Kind: nameValue, Text: name})
 		}
 	}
 	return values

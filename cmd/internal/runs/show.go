@@ -135,7 +135,7 @@ func reflection(events []loop.Event) (r eval.Reflection) {
 func faithfulness(r logs.Run) loop.Faithfulness {
 	result := r.Result()
 	if result == nil || result.Answer == nil {
-		return loop.Faithfulness{}
+		return nil
 	}
 	return loop.Faithful(loop.StateAt(r.Events, r.Events[len(r.Events)-1].Seq), result.Answer)
 }
