@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"hash"
+	"slices"
 
 	"github.com/shortleash/shortleash/model"
 )
@@ -51,7 +52,7 @@ func (f *fingerprints) covers(prompt []model.Message) bool {
 }
 
 func (f *fingerprints) write(sum hash.Hash, messages []model.Message) {
-	f.space = f.space[:0]
+	f.space = slices.Grow(f.space[:0], bytesOf(messages)+2*len(messages))
 	for _, m := range messages {
 		f.space = append(append(f.space, m.Author...), 0)
 		f.space = append(append(f.space, m.Content...), 0)

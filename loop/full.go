@@ -6,6 +6,8 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/planner"
 )
@@ -13,7 +15,7 @@ import (
 // fullTexts returns a warning for each text of a value that is as long as its schema lets it be. Such a text may be whole,
 // but a grammar ends one that is too long in the middle of a word, and nothing else in the value tells. at names the value.
 func fullTexts(s *grammar.Schema, value json.RawMessage, at string) []string {
-	warnings, _ := fullAt(s, value, at)
+	warnings, _ := fullAt(s, gjson.ParseBytes(value), at)
 	return warnings
 }
 
@@ -31,33 +33,29 @@ func (r *run) cutTexts(result *Result) (warnings []string) {
 }
 
 // fullAt is fullTexts. It reports whether the value looks like one of s, which tells the alternatives of an AnyOf apart.
-func fullAt(s *grammar.Schema, value json.RawMessage, at string) (warnings []string, like bool) {
+func fullAt(s *grammar.Schema, value gjson.Result, at string) (warnings []string, like bool) {
 	switch {
 	case len(s.AnyOf) > 0:
 		return fullIn(s.AnyOf, value, at)
 	case len(s.Enum) > 0:
-		return nil, slices.ContainsFunc(s.Enum, func(v json.RawMessage) bool { return string(v) == string(value) })
+		return nil, slices.ContainsFunc(s.Enum, func(v json.RawMessage) bool { return string(v) == value.Raw })
 	case s.Type == "object" && !s.Open:
 		return fullMembers(s, value, at)
 	case s.Type == "array":
 		return fullItems(s, value, at)
-	case s.Type == "string":
-		var text string
-		if json.Unmarshal(value, &text) != nil || len(value) == 0 || value[0] != '"' {
-			return nil, false
-		}
-		n := utf8.RuneCountInString(text)
+	case s.Type == "string" && value.Type == gjson.String:
+		n := utf8.RuneCountInString(value.Str)
 		if n == s.MaxLength && s.MinLength < s.MaxLength && len(s.Patterns) == 0 { // a pattern says itself where it ends
 			warnings = []string{fmt.Sprintf("%s has %d characters, the most that it may have, and may have been cut there", at, n)}
 		}
 		return warnings, n >= s.MinLength && n <= s.MaxLength
 	default:
-		return nil, len(value) > 0 && value[0] != '"' && value[0] != '{' && value[0] != '['
+		return nil, s.Type != "string" && value.Exists() && value.Type != gjson.String && value.Type != gjson.JSON
 	}
 }
 
 // fullIn returns the warnings of the alternative that fits best: one of which no text is full, if there is one.
-func fullIn(alternatives []grammar.Schema, value json.RawMessage, at string) (warnings []string, like bool) {
+func fullIn(alternatives []grammar.Schema, value gjson.Result, at string) (warnings []string, like bool) {
 	for i := range alternatives {
 		switch found, fits := fullAt(&alternatives[i], value, at); {
 		case fits && len(found) == 0:
@@ -69,27 +67,22 @@ func fullIn(alternatives []grammar.Schema, value json.RawMessage, at string) (wa
 	return warnings, like
 }
 
-func fullMembers(s *grammar.Schema, value json.RawMessage, at string) (warnings []string, like bool) {
-	var members map[string]json.RawMessage
-	if json.Unmarshal(value, &members) != nil || len(members) != len(s.Properties) {
-		return nil, false
-	}
-	for i := range s.Properties {
-		found, fits := fullAt(&s.Properties[i].Schema, members[s.Properties[i].Name], at+"."+s.Properties[i].Name)
-		if !fits {
-			return nil, false
+func fullMembers(s *grammar.Schema, value gjson.Result, at string) (warnings []string, like bool) {
+	n, like := 0, value.IsObject()
+	value.ForEach(func(name, member gjson.Result) bool {
+		i := slices.IndexFunc(s.Properties, func(p grammar.Property) bool { return p.Name == name.Str })
+		if like = i >= 0; like {
+			var found []string
+			found, like = fullAt(&s.Properties[i].Schema, member, at+"."+name.Str)
+			warnings, n = append(warnings, found...), n+1
 		}
-		warnings = append(warnings, found...)
-	}
-	return warnings, true
+		return like
+	})
+	return warnings, like && n == len(s.Properties)
 }
 
-func fullItems(s *grammar.Schema, value json.RawMessage, at string) (warnings []string, like bool) {
-	var list []json.RawMessage
-	if json.Unmarshal(value, &list) != nil {
-		return nil, false
-	}
-	for i, item := range list {
+func fullItems(s *grammar.Schema, value gjson.Result, at string) (warnings []string, like bool) {
+	for i, item := range value.Array() {
 		schema := s.Items
 		if i < len(s.Prefix) {
 			schema = &s.Prefix[i]
@@ -103,5 +96,5 @@ func fullItems(s *grammar.Schema, value json.RawMessage, at string) (warnings []
 		}
 		warnings = append(warnings, found...)
 	}
-	return warnings, true
+	return warnings, value.IsArray()
 }
