@@ -67,10 +67,10 @@ func TestWhatIsCounted(t *testing.T) {
 
 func TestContract(t *testing.T) {
 	contract := Contract{Corrected: text("He went."), InScope: true, Rules: []string{"A", "B"},
-		NotChecked: []string{"articles"}, Gloss: text("Él fue.")}
+		Gloss: text("Él fue.")}
 	good := func() Answer {
 		a := answered("He went.", "B", "A", "B")
-		a.NotChecked, a.Gloss = []string{"articles"}, text("Él fue.")
+		a.Gloss = text("Él fue.")
 		return a
 	}
 	rows := []struct {
@@ -88,7 +88,6 @@ func TestContract(t *testing.T) {
 		{"no correction", func(a *Answer, _ *Contract) { a.Corrected = nil }, false},
 		{"another scope", func(a *Answer, _ *Contract) { a.InScope = false }, false},
 		{"a rule too few", func(a *Answer, _ *Contract) { a.Rules = []string{"A"} }, false},
-		{"a note too many", func(a *Answer, _ *Contract) { a.NotChecked = append(a.NotChecked, "spelling") }, false},
 		{"a reason too many", func(a *Answer, _ *Contract) { a.Reason = text("request") }, false},
 		{"another reason", func(a *Answer, c *Contract) { a.Reason, c.Reason = text("request"), text("not_verb") }, false},
 		{"the reason", func(a *Answer, c *Contract) { a.Reason, c.Reason = text("request"), text("request") }, true},

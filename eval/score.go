@@ -15,7 +15,6 @@ type Answer struct {
 	InScope    bool          `json:"in_scope"`
 	Rules      []string      `json:"rules"` // of the edits, in their order
 	Reason     *string       `json:"reason"`
-	NotChecked []string      `json:"not_checked"`
 	Gloss      *string       `json:"gloss"`
 	Outcome    loop.Outcome  `json:"outcome"`
 	Decisions  int           `json:"decisions"`
@@ -183,7 +182,6 @@ func (c Contract) keptBy(input string, a Answer) bool {
 		a.InScope == c.InScope &&
 		reflect.DeepEqual(a.Reason, c.Reason) &&
 		sameSet(a.Rules, c.Rules) &&
-		sameSet(a.NotChecked, c.NotChecked) &&
 		glossed
 }
 

@@ -53,7 +53,7 @@ type Contract struct {
 	InScope    bool     `json:"in_scope"`
 	Rules      []string `json:"rules"` // a set
 	Reason     *string  `json:"reason"`
-	NotChecked []string `json:"not_checked"` // a set
+	NotChecked []string `json:"not_checked"` // what tutors told once; it is not compared
 	// Gloss is the Spanish, where none is accepted too; "" is not compared; nil wants none.
 	Gloss *string `json:"gloss"`
 }

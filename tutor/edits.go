@@ -17,18 +17,6 @@ type Edit struct {
 	CEFR        string `json:"cefr,omitempty"` // the level at which the rule is learned
 }
 
-// Apply applies edits to input. They must be in order and not overlap. It works from the last to the
-// first, so that no edit moves another. Offsets beyond input count as its end.
-func Apply(input string, edits []Edit) string {
-	for i := len(edits) - 1; i >= 0; i-- {
-		e := edits[i]
-		start := byteOffset(input, e.Offset)
-		end := start + byteOffset(input[start:], e.Length)
-		input = input[:start] + e.Replacement + input[end:]
-	}
-	return input
-}
-
 // byteOffset returns where the code point number n of s begins. An invalid byte counts as one.
 func byteOffset(s string, n int) int {
 	at := 0
@@ -39,7 +27,7 @@ func byteOffset(s string, n int) int {
 	return at
 }
 
-// Diff returns the edits that turn input into corrected, word by word: Apply gives corrected back,
+// Diff returns the edits that turn input into corrected, word by word; made from the last to the first, they give it
 // byte for byte. A word keeps its apostrophes and hyphens inside, so that a contraction is one.
 func Diff(input, corrected string) []Edit {
 	was, now := words(input), words(corrected)
@@ -157,41 +145,16 @@ func letterFollows(rest string) bool {
 // A match is a word that both texts have.
 type match struct{ was, now int }
 
-// maxCells bounds the table of longestCommon. Beyond it, all words in the middle count as changed.
-const maxCells = 1 << 22
-
-// commonWords returns a longest common subsequence of words, in order.
+// commonWords returns a longest common subsequence of words, in order, by the usual table.
 func commonWords(x, y string, was, now []span) []match {
-	same := func(i, j int) bool { return x[was[i].start:was[i].end] == y[now[j].start:now[j].end] }
-	var head, tail []match
-	lo := 0
-	for lo < len(was) && lo < len(now) && same(lo, lo) {
-		head = append(head, match{lo, lo})
-		lo++
-	}
-	n, m := len(was), len(now)
-	for n > lo && m > lo && same(n-1, m-1) {
-		n, m = n-1, m-1
-	}
-	for k := range len(was) - n {
-		tail = append(tail, match{n + k, m + k})
-	}
-	rows, columns := n-lo, m-lo
-	if rows > 0 && columns > 0 && rows <= maxCells/columns {
-		head = append(head, longestCommon(rows, columns, lo, same)...)
-	}
-	return append(head, tail...)
-}
-
-// longestCommon finds a longest common subsequence with the usual table, from the end to the start.
-func longestCommon(rows, columns, lo int, same func(i, j int) bool) []match {
-	best := make([][]int32, rows+1)
+	best := make([][]int32, len(was)+1) // of the rests from i and j
 	for i := range best {
-		best[i] = make([]int32, columns+1)
+		best[i] = make([]int32, len(now)+1)
 	}
-	for i := rows - 1; i >= 0; i-- {
-		for j := columns - 1; j >= 0; j-- {
-			if same(lo+i, lo+j) {
+	same := func(i, j int) bool { return x[was[i].start:was[i].end] == y[now[j].start:now[j].end] }
+	for i := len(was) - 1; i >= 0; i-- {
+		for j := len(now) - 1; j >= 0; j-- {
+			if same(i, j) {
 				best[i][j] = best[i+1][j+1] + 1
 			} else {
 				best[i][j] = max(best[i+1][j], best[i][j+1])
@@ -199,10 +162,10 @@ func longestCommon(rows, columns, lo int, same func(i, j int) bool) []match {
 		}
 	}
 	var list []match
-	for i, j := 0, 0; i < rows && j < columns; {
+	for i, j := 0, 0; i < len(was) && j < len(now); {
 		switch {
-		case same(lo+i, lo+j):
-			list = append(list, match{lo + i, lo + j})
+		case same(i, j):
+			list = append(list, match{i, j})
 			i, j = i+1, j+1
 		case best[i+1][j] >= best[i][j+1]:
 			i++

@@ -75,7 +75,7 @@ func (v *verdict) judge(r Report) {
 			evidence++
 		case at >= 0:
 			breach("a tool is cited that returned nothing")
-		case answer.NoteOf(line) == "" && reasonOf(line) == "":
+		case reasonOf(line) == "":
 			breach("a line in words of the model's own")
 		}
 	}

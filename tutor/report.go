@@ -2,7 +2,6 @@ package tutor
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -23,8 +22,7 @@ type Report struct {
 	InScope      bool         `json:"in_scope"`
 	Rationale    []string     `json:"rationale"`
 	SpanishGloss *string      `json:"spanish_gloss"`
-	Edits        []Edit       `json:"edits"` // the difference of Input and Corrected
-	NotChecked   []string     `json:"not_checked"`
+	Edits        []Edit       `json:"edits"`  // the difference of Input and Corrected
 	Reason       *string      `json:"reason"` // why nothing was judged; nil if something was
 	Outcome      loop.Outcome `json:"outcome"`
 	Fault        string       `json:"fault,omitempty"` // "transport" where the model could not be had, so that the outcome says nothing of it
@@ -78,7 +76,7 @@ func Members() []string {
 
 // newReport returns an empty report on an input.
 func newReport(input string) Report {
-	return Report{Input: input, Rationale: []string{}, Edits: []Edit{}, NotChecked: []string{}, Outcome: loop.Final}
+	return Report{Input: input, Rationale: []string{}, Edits: []Edit{}, Outcome: loop.Final}
 }
 
 // A part is one sentence of an input with the white space around it, and what came of it.
@@ -162,13 +160,10 @@ func refersBack(sentence string) bool {
 	return false
 }
 
-// addRationale appends the lines of an answer, and the notes and the reason in them.
+// addRationale appends the lines of an answer, and takes the reason in them.
 func (r *Report) addRationale(a answer.Object) {
+	r.Rationale = append(r.Rationale, a.Rationale...)
 	for _, line := range a.Rationale {
-		r.Rationale = append(r.Rationale, line)
-		if note := answer.NoteOf(line); note != "" && !slices.Contains(r.NotChecked, note) {
-			r.NotChecked = append(r.NotChecked, note)
-		}
 		if reason := reasonOf(line); reason != "" && !a.InScope && r.Reason == nil {
 			r.Reason = &reason
 		}

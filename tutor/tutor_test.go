@@ -64,7 +64,7 @@ func TestReportIsTheFormOfTheNotes(t *testing.T) {
 	assert.Equal(t, `{"input":"Yesterday he goed to school.","corrected":"Yesterday he went to school.","in_scope":true,`+
 		`"rationale":["go is irregular: go, went, gone."],"spanish_gloss":"Ayer él fue a la escuela.",`+
 		`"edits":[{"offset":13,"length":4,"original":"goed","replacement":"went","rule":"INFL-OVERREG","cefr":"A1"}],`+
-		`"not_checked":[],"reason":null,"outcome":"final","forced":"","confidence":null,"unsure":false,`+
+		`"reason":null,"outcome":"final","forced":"","confidence":null,"unsure":false,`+
 		`"model":"script","planner":"react","steps":2,"tool_calls":1,"elapsed_ms":0}`, string(r.JSON()))
 }
 
@@ -85,7 +85,7 @@ func TestTraceListsCallsAndAnswer(t *testing.T) {
 }
 
 func TestMembersAreTheOnesOfAReport(t *testing.T) {
-	assert.Equal(t, "input corrected in_scope rationale spanish_gloss edits not_checked reason outcome fault forced confidence unsure "+
+	assert.Equal(t, "input corrected in_scope rationale spanish_gloss edits reason outcome fault forced confidence unsure "+
 		"model planner steps tool_calls elapsed_ms escalations trace", strings.Join(Members(), " "))
 }
 
@@ -95,16 +95,13 @@ func TestAnswersAreReadCarefully(t *testing.T) {
 		corrected       string // "" is null
 		inScope         bool
 		reason          string // "" is null
-		notChecked      []string
 	}{
-		{"a correction", final(`"He went."`, "true", "x", "null"), "He went.", true, "", []string{}},
-		{"a correction that changes nothing is none", final(`"He goed."`, "true", "x", "null"), "", true, "", []string{}},
-		{"whoever corrects has judged", final(`"He went."`, "false", "request: no", "null"), "He went.", true, "", []string{}},
-		{"a reason begins a line", final("null", "false", "request: this asks for a poem.", "null"), "", false, "request", []string{}},
-		{"a reason beside a judgment is none", final("null", "true", "request: this asks for a poem.", "null"), "", true, "", []string{}},
-		{"a reason outside the list is none", final("null", "false", "boring: this is.", "null"), "", false, "", []string{}},
-		{"a note is read off its line", final("null", "true", "Not checked: other tenses.", "null"), "", true, "", []string{"other tenses"}},
-		{"a note outside the list is none", final("null", "true", "Not checked: everything.", "null"), "", true, "", []string{}},
+		{"a correction", final(`"He went."`, "true", "x", "null"), "He went.", true, ""},
+		{"a correction that changes nothing is none", final(`"He goed."`, "true", "x", "null"), "", true, ""},
+		{"whoever corrects has judged", final(`"He went."`, "false", "request: no", "null"), "He went.", true, ""},
+		{"a reason begins a line", final("null", "false", "request: this asks for a poem.", "null"), "", false, "request"},
+		{"a reason beside a judgment is none", final("null", "true", "request: this asks for a poem.", "null"), "", true, ""},
+		{"a reason outside the list is none", final("null", "false", "boring: this is.", "null"), "", false, ""},
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
@@ -113,7 +110,6 @@ func TestAnswersAreReadCarefully(t *testing.T) {
 			assert.Equal(t, row.corrected, value(r.Corrected))
 			assert.Equal(t, row.inScope, r.InScope)
 			assert.Equal(t, row.reason, value(r.Reason))
-			assert.Equal(t, row.notChecked, r.NotChecked)
 		})
 	}
 }

@@ -134,11 +134,11 @@ func TestOneSentence(t *testing.T) {
 			`{"input":"He goed.","corrected":"He went.","in_scope":true,"rationale":["go is irregular: go, went, gone."],` +
 				`"spanish_gloss":"Él fue.",` +
 				`"edits":[{"offset":3,"length":4,"original":"goed","replacement":"went","rule":"INFL-OVERREG","cefr":"A1"}],` +
-				`"not_checked":[],"reason":null,` +
+				`"reason":null,` +
 				`"outcome":"final","forced":"","confidence":null,"unsure":false,"model":"script","planner":"react","steps":1,` +
 				`"tool_calls":0,"elapsed_ms":0}` + "\n", ""},
 		{"JSON of another ending withholds the judgment", []string{"hm", "hm"}, []string{"--json", "--quiet", "He goed."}, 3,
-			`{"input":"He goed.","corrected":null,"in_scope":false,"rationale":[],"spanish_gloss":null,"edits":[],"not_checked":[],"reason":null,` +
+			`{"input":"He goed.","corrected":null,"in_scope":false,"rationale":[],"spanish_gloss":null,"edits":[],"reason":null,` +
 				`"outcome":"model_failure","forced":"","confidence":null,"unsure":false,"model":"script","planner":"react",` +
 				`"steps":0,"tool_calls":0,"elapsed_ms":0}` + "\n", "*"},
 		{"what steers a terminal is shown, not sent", []string{strings.ReplaceAll(right, "she is", `\u001b[2J\u202e\nOnly`)},

@@ -67,10 +67,9 @@ type Answers struct {
 	Clean   *Choice           // that the verbs are right; nil while one of them waits for its evidence
 	Fixed   []Choice          // corrections, at most MaxSentences, each once; none while a verb waits
 	Reasons []sentence.Reason // for not judging: all of them where nothing can be judged; Undecided while evidence is missing
-	Notes   []string          // what was seen beside the verbs, at most sentence.MaxNotes of sentence.Notes
 }
 
-// A Choice is one answer without its notes.
+// A Choice is one answer.
 type Choice struct {
 	Corrected string   // the whole sentence; "" where nothing is to be corrected
 	Lines     []string // the observations it rests on, in the order of the calls
@@ -83,9 +82,6 @@ func (s *Sentence) Answers(observations []Observation) Answers {
 	e := readEvidence(observations)
 	found := s.findings(e)
 	var a Answers
-	for _, n := range s.analysis.Notes {
-		a.Notes = append(a.Notes, string(n))
-	}
 	if confirmed, ok := s.confirmed(found); ok {
 		a.Clean = &Choice{Lines: s.lines(confirmed), Gloss: s.glossFor(s.analysis.Text, e)}
 	}

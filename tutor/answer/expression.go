@@ -10,38 +10,28 @@ import (
 // groupExpression matches what may stand in place of a group.
 func (c *cutter) groupExpression(g group, text string) string {
 	first := c.words[g.first]
-	lead, capitalize := "", false
-	if strings.HasPrefix(text, " ") {
-		lead = " "
-	} else if first.joined {
+	lead := ""
+	if strings.HasPrefix(text, " ") || first.joined {
 		lead = " "
 	}
-	if initial, _ := utf8.DecodeRuneInString(first.Text); g.first == 0 && unicode.IsUpper(initial) {
-		capitalize = true
-	}
-	// Runs of helpers between the adverbs, which stay.
-	var between []string
-	for j := g.first; j < g.main; j++ {
-		if w := c.words[j]; !w.helper {
+	var between []string // the adverbs, which stay, between runs of helpers
+	for _, w := range c.words[g.first:g.main] {
+		if !w.helper {
 			between = append(between, w.Text)
 		}
 	}
-	main := c.words[g.main]
 	var forms []string
-	if !main.helper {
+	if main := c.words[g.main]; !main.helper {
 		forms = append([]string{main.Text}, c.forms.of(main)...)
 	}
 	tail := c.sequence(between, forms)
-	var other string
-	switch {
-	case capitalize:
-		other = c.capitalized(between, forms)
+	switch initial, _ := utf8.DecodeRuneInString(first.Text); {
+	case g.first == 0 && unicode.IsUpper(initial):
+		return c.capitalized(between, forms)
 	case lead != "" && g.first > 0 && contracts(c.words[g.first-1], first):
-		other = "(?:(?:" + alternatives(clitics, c.apostrophe) + ")?" + "(?: " + tail + ")" + c.bare(between, forms) + ")"
-	default:
-		other = lead + tail
+		return "(?:(?:" + alternatives(clitics, c.apostrophe) + ")?" + "(?: " + tail + ")" + c.bare(between, forms) + ")"
 	}
-	return "(?:" + quote(text) + "|" + other + ")"
+	return lead + tail
 }
 
 // bare matches a clitic alone, where the verb of the group is a helper and nothing else is in it: they is, they're.
@@ -77,13 +67,9 @@ func (c *cutter) capitalized(stays, forms []string) string {
 		return first + " " + c.sequence(stays, nil) + "|" + first
 	}
 	if len(stays) > 0 {
-		return first + " " + c.sequence(stays, lower(forms))
+		return first + " " + c.sequence(stays, each(forms, lowered))
 	}
-	capitals := make([]string, len(forms))
-	for i, f := range forms {
-		capitals[i] = capital(f)
-	}
-	return "(?:" + first + " " + c.sequence(nil, lower(forms)) + "|" + alternatives(capitals, c.apostrophe) + ")"
+	return "(?:" + first + " " + c.sequence(nil, each(forms, lowered)) + "|" + alternatives(each(forms, capital), c.apostrophe) + ")"
 }
 
 // helpersBefore matches the words of the closed list that stand before a verb form, in the order in which
@@ -96,13 +82,7 @@ func (c *cutter) helpersBefore() string {
 func (c *cutter) finite(capitalized bool) string {
 	with, without := negatable, strings.Fields("am will can may might shall won't can't cannot to having")
 	if capitalized {
-		with, without = nil, nil
-		for _, w := range negatable {
-			with = append(with, capital(w))
-		}
-		for _, w := range strings.Fields("am will can may might shall won't can't") {
-			without = append(without, capital(w))
-		}
+		with, without = each(with, capital), each(without[:len(without)-3], capital)
 	}
 	return "(?:(?:" + alternatives(with, c.apostrophe) + ")(?:n" + c.apostrophe + "t)?|" + alternatives(without, c.apostrophe) + ")"
 }
@@ -136,10 +116,11 @@ func lowered(w string) string {
 	return string(unicode.ToLower(initial)) + w[n:]
 }
 
-func lower(words []string) []string {
+// each returns the words, each changed.
+func each(words []string, change func(string) string) []string {
 	list := make([]string, len(words))
 	for i, w := range words {
-		list[i] = lowered(w)
+		list[i] = change(w)
 	}
 	return list
 }

@@ -11,7 +11,6 @@ import (
 
 // The fixed words of the lines of a rationale.
 const (
-	NoteStart = "Not checked: "   // begins a line that names something that was seen and not checked
 	Irregular = " is irregular: " // between a verb and its forms
 	Regular   = " is regular: "
 	Instead   = ", not " // before the words of the sentence that others take the place of
@@ -22,19 +21,6 @@ func FormOf(p verb.Person) string { return ", " + string(p) + " of " }
 
 // Source returns how a line ends: it names the tool that returned its words.
 func Source(t sentence.Tool) string { return ". [" + string(t) + "]" }
-
-// NoteLine returns the line that names one of [sentence.Notes].
-func NoteLine(note string) string { return NoteStart + note + "." }
-
-// NoteOf returns which of [sentence.Notes] a line names, or "".
-func NoteOf(line string) string {
-	what, ok := strings.CutPrefix(line, NoteStart)
-	what = strings.TrimSuffix(what, ".")
-	if !ok || !slices.Contains(sentence.Notes, sentence.Note(what)) {
-		return ""
-	}
-	return what
-}
 
 // Reasons lists why nothing is judged. Traces for training number them in this order.
 var Reasons = []sentence.Reason{
@@ -74,7 +60,7 @@ func (s *Sentence) lines(uses []citation) []string {
 	var lines []string
 	for i, u := range uses {
 		again := i > 0 && uses[i-1].observation == u.observation
-		if !again && len(lines) < maxEvidence && !slices.Contains(lines, u.line) {
+		if !again && len(lines) < MaxRationale && !slices.Contains(lines, u.line) {
 			lines = append(lines, u.line)
 		}
 	}

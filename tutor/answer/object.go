@@ -5,16 +5,13 @@ import (
 	"fmt"
 
 	"github.com/shortleash/shortleash/grammar"
-	"github.com/shortleash/shortleash/tutor/english/sentence"
 )
 
 // The limits of an answer. Lengths are in code points.
 const (
-	MaxText      = 600                             // of a corrected sentence or a gloss, and so of a sentence that is judged
-	MaxLine      = 200                             // of a line of the rationale
-	MaxRationale = maxEvidence + sentence.MaxNotes // lines
-
-	maxEvidence = 9 // lines of evidence; observations beyond them are used and not cited
+	MaxText      = 600 // of a corrected sentence or a gloss, and so of a sentence that is judged
+	MaxLine      = 200 // of a line of the rationale
+	MaxRationale = 9   // lines; observations beyond them are used and not cited
 )
 
 // An Object is what a model answers about one sentence: the arguments of final_answer, in alphabetical

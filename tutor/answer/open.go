@@ -119,7 +119,7 @@ func (s *Sentence) Rewritings(observations []Observation) (grammar.Schema, bool)
 }
 
 // CompleteRewriting returns an answer of the schema of Rewritings with what the program writes: in the rationale, the look-ups
-// that brought a new word, or, where none did, all of them, and what was seen and not checked; and the gloss, where the Spanish
+// that brought a new word, or, where none did, all of them; and the gloss, where the Spanish
 // of all verbs was looked up.
 func (s *Sentence) CompleteRewriting(o Object, observations []Observation) Object {
 	e, text := readEvidence(observations), s.analysis.Text
@@ -145,10 +145,7 @@ func (s *Sentence) CompleteRewriting(o Object, observations []Observation) Objec
 	if len(used) == 0 {
 		used = all
 	}
-	o.Rationale = used[:min(len(used), maxEvidence)]
-	for _, n := range s.analysis.Notes {
-		o.Rationale = append(o.Rationale, NoteLine(string(n)))
-	}
+	o.Rationale = used[:min(len(used), MaxRationale)]
 	return o
 }
 

@@ -205,66 +205,53 @@ func (c *cutter) cut() []piece {
 	text := c.s.analysis.Text
 	var list []piece
 	at := 0
-	fixed := func(to int) {
-		if to > at {
-			list = append(list, piece{text: text[at:to]})
-			at = to
+	put := func(start, end int, other string, counts bool) {
+		if start > at {
+			list = append(list, piece{text: text[at:start]})
 		}
+		if start < end || other != "" {
+			list = append(list, piece{text[start:end], other, counts})
+		}
+		at = end
 	}
+	or := func(start, end int, other string) string { return "(?:" + quote(text[start:end]) + "|" + other + ")" }
 	for i := 0; i < len(c.words); i++ {
 		w := c.words[i]
-		if g := slices.IndexFunc(c.groups, func(g group) bool { return g.first == i }); g >= 0 {
-			last := c.groups[g].last
-			start := w.Start
-			if w.adjacent && text[start-1:start] == " " { // so that the space can go with the word
-				start--
-			}
-			fixed(start)
-			end := c.words[last].End()
-			list = append(list, piece{text[start:end], c.groupExpression(c.groups[g], text[start:end]), true})
-			at, i = end, last
-			continue
+		start := w.Start
+		if w.adjacent && text[start-1:start] == " " { // so that the space can go with the word
+			start--
 		}
-		if k := slices.IndexFunc(c.asked, func(s span) bool { return s.first == i }); k >= 0 {
-			last := c.asked[k].last
-			start := w.Start
-			lead := ""
-			if w.adjacent && text[start-1:start] == " " {
-				start--
-				lead = " "
-			}
-			fixed(start)
-			end := c.words[last].End()
-			other := lead + c.finite(i == 0)
-			if lead != "" {
-				other = "(?:" + other + ")?"
-			}
-			list = append(list, piece{text[start:end], "(?:" + quote(text[start:end]) + "|" + other + ")", false})
-			at, i = end, last
-			continue
-		}
+		g := slices.IndexFunc(c.groups, func(g group) bool { return g.first == i })
+		k := slices.IndexFunc(c.asked, func(s span) bool { return s.first == i })
 		switch inserted, right := c.insert[i], helpers().right[w.Lower]; {
-		case inserted.other != "" && i == 0:
-			other := inserted.other + quote(lowered(w.Text))
-			if w.Text == "I" || c.isName(i) {
-				other = inserted.other + quote(w.Text)
+		case g >= 0:
+			i = c.groups[g].last
+			end := c.words[i].End()
+			put(start, end, or(start, end, c.groupExpression(c.groups[g], text[start:end])), true)
+		case k >= 0:
+			other := c.finite(i == 0)
+			if start < w.Start {
+				other = "(?: " + other + ")?"
 			}
-			list = append(list, piece{w.Text, "(?:" + quote(w.Text) + "|" + other + ")", false})
-			at = w.End()
+			i = c.asked[k].last
+			put(start, c.words[i].End(), or(start, c.words[i].End(), other), false)
+		case inserted.other != "" && i == 0:
+			first := w.Text
+			if first != "I" && !c.isName(i) {
+				first = lowered(first)
+			}
+			put(w.Start, w.End(), or(w.Start, w.End(), inserted.other+quote(first)), false)
 		case inserted.other != "":
-			fixed(w.Start)
-			list = append(list, piece{"", "(?:" + inserted.other + ")?", inserted.counts})
+			put(w.Start, w.Start, "(?:"+inserted.other+")?", inserted.counts)
 		case right != "":
-			fixed(w.Start)
 			spelled := c.spell(right)
 			if initial, _ := utf8.DecodeRuneInString(w.Text); unicode.IsUpper(initial) || strings.HasPrefix(right, "i'") {
 				spelled = capital(spelled)
 			}
-			list = append(list, piece{w.Text, "(?:" + quote(w.Text) + "|" + quote(spelled) + ")", true})
-			at = w.End()
+			put(w.Start, w.End(), or(w.Start, w.End(), quote(spelled)), true)
 		}
 	}
-	fixed(len(text))
+	put(len(text), len(text), "", false)
 	return list
 }
 

@@ -15,7 +15,7 @@ import (
 // Answer returns the part of a report that suites measure.
 func Answer(r tutor.Report) eval.Answer {
 	a := eval.Answer{
-		Corrected: r.Corrected, InScope: r.InScope, Reason: r.Reason, NotChecked: r.NotChecked,
+		Corrected: r.Corrected, InScope: r.InScope, Reason: r.Reason,
 		Gloss: r.SpanishGloss, Outcome: r.Outcome, Decisions: r.Steps, ToolCalls: r.ToolCalls,
 	}
 	for _, edit := range r.Edits {

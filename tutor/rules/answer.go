@@ -22,9 +22,9 @@ func (t *transcript) finals() []decision {
 	possible := t.answers()
 	if c, ok := t.correction(possible); ok {
 		add("the tools returned the right words", answer.Object{Corrected: &c.Corrected, InScope: true,
-			Rationale: t.withNotes(c.Lines), SpanishGloss: t.gloss(c)})
+			Rationale: slices.Clone(c.Lines), SpanishGloss: t.gloss(c)})
 	} else if c := possible.Clean; c != nil && !t.anyWrong() {
-		add("the verbs are right", answer.Object{InScope: true, Rationale: t.withNotes(c.Lines), SpanishGloss: t.gloss(*c)})
+		add("the verbs are right", answer.Object{InScope: true, Rationale: slices.Clone(c.Lines), SpanishGloss: t.gloss(*c)})
 	}
 	reason := t.analysis.Reason
 	if reason == "" {
@@ -32,7 +32,7 @@ func (t *transcript) finals() []decision {
 	}
 	add(answer.Explanation(reason), answer.Object{Rationale: []string{answer.ReasonLine(reason)}})
 	if c := possible.Clean; c != nil && t.anyWrong() { // the tools contradict the analysis
-		add("the tools returned what is written", answer.Object{InScope: true, Rationale: t.withNotes(c.Lines), SpanishGloss: t.gloss(*c)})
+		add("the tools returned what is written", answer.Object{InScope: true, Rationale: slices.Clone(c.Lines), SpanishGloss: t.gloss(*c)})
 	}
 	return list
 }
@@ -76,13 +76,4 @@ func (t *transcript) gloss(c answer.Choice) *string {
 		return nil
 	}
 	return &c.Gloss
-}
-
-// withNotes adds what was seen and not checked.
-func (t *transcript) withNotes(lines []string) []string {
-	lines = slices.Clone(lines)
-	for _, n := range t.analysis.Notes {
-		lines = append(lines, answer.NoteLine(string(n)))
-	}
-	return lines
 }

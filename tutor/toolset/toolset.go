@@ -14,6 +14,7 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
+	"sync"
 
 	"github.com/shortleash/shortleash/tools"
 	"github.com/shortleash/shortleash/tutor/english/sentence"
@@ -40,16 +41,24 @@ const (
 
 // ConjugateArgs are the arguments of conjugate.
 type ConjugateArgs struct {
-	Person verb.Person `json:"person" jsonschema:"enum=1sg,enum=2sg,enum=3sg,enum=1pl,enum=2pl,enum=3pl"`
-	Tense  verb.Tense  `json:"tense" jsonschema:"enum=past_simple,enum=present_simple,enum=future_simple,enum=present_perfect,enum=present_continuous"`
+	Person verb.Person `json:"person"`
+	Tense  verb.Tense  `json:"tense"`
 	Verb   string      `json:"verb" jsonschema:"minLength=1,maxLength=24"` // any form
 }
 
 // AllTensesArgs are the arguments of conjugate where it takes all tenses.
 type AllTensesArgs struct {
-	Person verb.Person `json:"person" jsonschema:"enum=1sg,enum=2sg,enum=3sg,enum=1pl,enum=2pl,enum=3pl"`
-	Tense  verb.Tense  `json:"tense" jsonschema:"enum=past_simple,enum=present_simple,enum=future_simple,enum=present_perfect,enum=present_continuous,enum=past_continuous,enum=past_perfect,enum=conditional"`
+	Person verb.Person `json:"person"`
+	Tense  anyTense    `json:"tense"`
 	Verb   string      `json:"verb" jsonschema:"minLength=1,maxLength=24"` // any form
+}
+
+// anyTense is a tense, also one that is not judged.
+type anyTense verb.Tense
+
+// Values lists the eight.
+func (anyTense) Values() []string {
+	return append(verb.Tense("").Values(), string(verb.PastContinuous), string(verb.PastPerfect), string(verb.Conditional))
 }
 
 // ConjugateResult is what conjugate returns.
@@ -115,7 +124,7 @@ func Tools(o Options) ([]tools.Tool, error) {
 			func(_ context.Context, in LookupArgs) (AllFormsResult, error) { return LookupForms(in, o) }, pure))
 		add(tools.New(string(sentence.Conjugate), conjugates,
 			func(_ context.Context, in AllTensesArgs) (ConjugateResult, error) {
-				return Conjugate(ConjugateArgs(in), o)
+				return Conjugate(ConjugateArgs{in.Person, verb.Tense(in.Tense), in.Verb}, o)
 			}, pure))
 	} else {
 		add(tools.New(string(sentence.Lookup), looksUp,
@@ -130,41 +139,26 @@ func Tools(o Options) ([]tools.Tool, error) {
 	return list, failure
 }
 
+// registries holds those that Try made, by their Options.
+var registries sync.Map
+
 // Try returns what a call of one of the four tools would return; ok is false where it would fail. It is for programs
 // that look ahead, and for measuring.
 func Try(tool string, args json.RawMessage, o Options) (output json.RawMessage, ok bool) {
-	var result any
-	var err error
-	switch sentence.Tool(tool) {
-	case sentence.Lookup:
-		result, err = try(args, func(in LookupArgs) (any, error) {
-			if o.AllForms {
-				return LookupForms(in, o)
-			}
-			return Lookup(in, o)
-		})
-	case sentence.Conjugate:
-		result, err = try(args, func(in ConjugateArgs) (ConjugateResult, error) { return Conjugate(in, o) })
-	case sentence.Agreement:
-		result, err = try(args, CheckAgreement)
-	case sentence.Spanish:
-		result, err = try(args, func(in ConjugateArgs) (spanish.Translation, error) { return LookupSpanish(in, o) })
-	default:
-		return nil, false
+	made, known := registries.Load(o)
+	if !known {
+		list, err := Tools(o)
+		if err != nil {
+			return nil, false
+		}
+		four, err := tools.NewRegistry(list...)
+		if err != nil {
+			return nil, false
+		}
+		made, _ = registries.LoadOrStore(o, four)
 	}
-	if err != nil {
-		return nil, false
-	}
-	output, err = tools.Encode(result)
-	return output, err == nil
-}
-
-func try[In, Out any](args json.RawMessage, call func(In) (Out, error)) (out Out, err error) {
-	var in In
-	if err = json.Unmarshal(args, &in); err != nil {
-		return out, err
-	}
-	return call(in)
+	seen := made.(*tools.Registry).Call(context.Background(), tools.Call{Tool: tool, Args: args})
+	return seen.Output, seen.Error == nil
 }
 
 // Conjugate returns a form of a verb. The verb may be given in any form; a word that is in no table

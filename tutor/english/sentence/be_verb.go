@@ -133,11 +133,9 @@ func (a *Analysis) verbMeant(f *found) bool {
 	if !verb.IsAlsoNoun(f.base) {
 		return true
 	}
-	if !p.acts(n) || p.lex.nouns["role"][w.lower] && (p.phraseEnds(f.end) && !(f.end < len(p.words) && p.lex.is(p.words[f.end].lower, "indefinite",
-		"object")) || p.words[f.end].lower == "of") {
-		return false
-	}
-	return p.complementFollows(f.end)
+	next := p.at(f.end).lower
+	role := p.lex.nouns["role"][w.lower] && (next == "of" || p.phraseEnds(f.end) && !p.lex.is(next, "indefinite", "object"))
+	return p.acts(n) && !role && p.complementFollows(f.end)
 }
 
 // livesThere reports whether "live" stands at word i, after be, where the verb is meant.

@@ -15,6 +15,5 @@
 // how long (time_since.go), and by the clauses beside it (time_clause.go); the form of a verb by the
 // word that governs it (form.go, complement.go, complement_form.go, be_verb.go). Where only
 // the situation decides, and where a tense outside the five may be meant, a [Pattern] names what was seen and
-// nothing is judged. A [Note] names a fault beside the verbs that a closed list makes certain; the analysis
-// never mends those.
+// nothing is judged.
 package sentence

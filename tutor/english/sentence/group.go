@@ -28,7 +28,6 @@ type Analysis struct {
 	Tokens []Token
 	Groups []Group // in the order of their main verbs
 	Reason Reason  // why nothing is judged; "" if some group is
-	Notes  []Note  // what was seen and not judged
 
 	parser *parser
 	steps  []*step
@@ -54,7 +53,7 @@ func analyze(text string, rules []rule) Analysis {
 	a.sortGroups()
 	a.judge()
 	a.applyRules(rules)
-	a.Reason, a.Notes = a.scope()
+	a.Reason = a.scope()
 	return a
 }
 

@@ -20,18 +20,6 @@ const (
 	Undecided      Reason = "undecided" // of an answer that lacks evidence; the analysis never gives it
 )
 
-// A Note names verbs that were seen beside the judged ones and not judged.
-type Note string
-
-// OtherTenses is the note on verbs in a tense that is not one of the five.
-const OtherTenses Note = "other tenses"
-
-// Notes lists the notes that an answer and an item of a suite may name.
-var Notes = []Note{OtherTenses}
-
-// MaxNotes bounds the notes of an analysis, and so of an answer.
-const MaxNotes = 1
-
 // maxWords bounds a sentence; longer ones are not parsed.
 const maxWords = 60
 
@@ -105,8 +93,8 @@ func setOf(words string) map[string]bool {
 	return set
 }
 
-// scope returns why nothing is judged, or "" if something is, and what else was seen.
-func (a *Analysis) scope() (Reason, []Note) {
+// scope returns why nothing is judged, or "" if something is.
+func (a *Analysis) scope() Reason {
 	judged, tenses, verbs, orders := false, false, 0, 0
 	for _, g := range a.Groups {
 		judged = judged || g.Judgment.Verdict != NotJudged
@@ -119,20 +107,18 @@ func (a *Analysis) scope() (Reason, []Note) {
 		}
 	}
 	switch {
-	case judged && tenses:
-		return "", []Note{OtherTenses}
 	case judged:
-		return "", nil
+		return ""
 	case orders > 0 && a.asksReader():
-		return Request, nil
+		return Request
 	case orders > 0:
-		return OtherStructure, nil
+		return OtherStructure
 	case tenses:
-		return OtherTense, nil
+		return OtherTense
 	case verbs == 0:
-		return NotASentence, nil
+		return NotASentence
 	}
-	return OtherStructure, nil
+	return OtherStructure
 }
 
 // asksReader reports whether the sentence begins with a verb that asks the reader to write or do

@@ -19,26 +19,26 @@ func ExampleReadings() {
 	for _, word := range []string{"went", "goed", "stoping", "school"} {
 		fmt.Println(word)
 		for _, r := range verb.Readings(word) {
-			fmt.Println(" ", r.Base, r.Forms, r.Overregular, r.Misspelled)
+			fmt.Println(" ", r.Base, r.Forms.Has(verb.Past), r.Overregular, r.Misspelled)
 		}
 	}
 	// Output:
 	// went
-	//   go past false false
+	//   go true false false
 	// goed
-	//   go past|participle true false
+	//   go true true false
 	// stoping
-	//   stop gerund|misspelled false true
+	//   stop false false true
 	// school
 }
 
 func ExampleReadingsUnknown() {
 	for _, r := range verb.ReadingsUnknown("blicked") {
-		fmt.Println(r.Base, r.Forms, r.Known)
+		fmt.Println(r.Base, r.Forms.Has(verb.Past), r.Known)
 	}
 	// Output:
-	// blick past|participle false
-	// blicke past|participle false
+	// blick true false
+	// blicke true false
 }
 
 func ExampleConjugate() {

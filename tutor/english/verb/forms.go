@@ -2,7 +2,6 @@ package verb
 
 import (
 	"slices"
-	"strings"
 )
 
 // Forms are the principal parts of one verb. The first form of each list is the preferred one, the
@@ -32,24 +31,8 @@ const (
 	PresentBe
 )
 
-// String names the members of f, in the order of the constants: "past|participle".
-func (f Form) String() string {
-	names := []string{"base", "third person", "past", "participle", "gerund", "misspelled", "present of be"}
-	var out []string
-	for i, name := range names {
-		if f.Has(1 << i) {
-			out = append(out, name)
-		}
-	}
-	return strings.Join(out, "|")
-}
-
 // Has reports whether f holds any form of other.
 func (f Form) Has(other Form) bool { return f&other != 0 }
-
-// Finite reports whether a word with these forms can carry a tense: all but a participle, an -ing
-// form, or both. A base form counts, since it is also the present of all persons but one.
-func (f Form) Finite() bool { return f.Has(Base | ThirdPerson | Past | PresentBe) }
 
 // All returns every form once: the infinitive, the present, the past, the participle, the -ing form.
 func (f Forms) All() []string {

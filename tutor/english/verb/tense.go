@@ -51,3 +51,13 @@ func (t Tense) Valid() bool { return slices.Contains(Tenses, t) }
 
 // Conjugates reports whether t is one of the eight tenses that [Conjugate] takes.
 func (t Tense) Conjugates() bool { return slices.Contains(AllTenses, t) }
+
+// Values lists the six, as the schemas of tools have them.
+func (Person) Values() []string {
+	return []string{"1sg", "2sg", "3sg", "1pl", "2pl", "3pl"}
+}
+
+// Values lists the five, as the schemas of tools have them.
+func (Tense) Values() []string {
+	return []string{"past_simple", "present_simple", "future_simple", "present_perfect", "present_continuous"}
+}

@@ -45,7 +45,6 @@ type Example struct {
 	Corrected string          // "" where nothing is to be corrected
 	InScope   bool            // a judgment is given
 	Reason    sentence.Reason // why none is given; "" in scope
-	Notes     []string        // what stands beside the verbs, as sentence.Notes names it
 	Groups    []Fact          // in the order of the sentence; of a sentence without English verbs, none
 	Cell      string          // outcome or codes, then tense/person/shape/subject of the chief group
 }

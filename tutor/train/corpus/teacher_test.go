@@ -44,7 +44,7 @@ func TestTheAnalysisAgrees(t *testing.T) {
 		c.differ++
 		sum.differ++
 		if *show == "*" || *show != "" && strings.HasPrefix(e.Cell, *show) {
-			fmt.Fprintf(os.Stderr, "%s\n   %s\n   gold %s %s %v\n   %s\n", e.Cell, e.Text, e.Corrected, e.Reason, e.Notes, strings.Join(why, "; "))
+			fmt.Fprintf(os.Stderr, "%s\n   %s\n   gold %s %s\n   %s\n", e.Cell, e.Text, e.Corrected, e.Reason, strings.Join(why, "; "))
 		}
 	}
 	for _, cell := range slices.Sorted(maps.Keys(cells)) {
@@ -75,19 +75,12 @@ func departures(e Example) []string {
 	if corrected == e.Text {
 		corrected = ""
 	}
-	var notes, why []string
-	for _, n := range a.Notes {
-		notes = append(notes, string(n))
-	}
-	slices.Sort(notes)
+	var why []string
 	if corrected != e.Corrected {
 		why = append(why, "corrected "+corrected)
 	}
 	if a.Reason != e.Reason {
 		why = append(why, fmt.Sprintf("reason %q", a.Reason))
-	}
-	if !slices.Equal(notes, e.Notes) {
-		why = append(why, fmt.Sprintf("notes %v", notes))
 	}
 	return why
 }

@@ -27,9 +27,6 @@ func (d *draft) finish() (Example, bool) {
 		}
 		e.Groups = append(e.Groups, f)
 		wrong, judged = wrong || g.code != "", judged || g.judged()
-		if g.finite && !g.judged() && g.code == "" {
-			e.Notes = []string{string(sentence.OtherTenses)}
-		}
 		if g.code != "" && (chief == nil || chief.code == "") || chief == nil && g.kind != "" {
 			chief = g
 		}
@@ -38,7 +35,7 @@ func (d *draft) finish() (Example, bool) {
 	case wrong:
 		e.Corrected = right
 	case !judged:
-		e.InScope, e.Reason, e.Notes = false, sentence.OtherTense, nil
+		e.InScope, e.Reason = false, sentence.OtherTense
 	}
 	e.Cell = d.cell(e, chief)
 	return e, !d.failed && wrong == (e.Text != right)

@@ -82,7 +82,7 @@ func ReportOf(a cluster.Answer, input string) (r tutor.Report, err error) {
 
 // Unanswered is the report on an input that is a dead letter of the queue.
 func Unanswered(input, model, planner string, dead *cluster.DeadError) tutor.Report {
-	return tutor.Report{Input: input, Rationale: []string{}, Edits: []tutor.Edit{}, NotChecked: []string{}, Outcome: loop.ModelFailure,
+	return tutor.Report{Input: input, Rationale: []string{}, Edits: []tutor.Edit{}, Outcome: loop.ModelFailure,
 		Model: model, Planner: planner, Problem: dead.Error()}
 }
 

@@ -70,7 +70,7 @@ func because(r tutor.Report, unexplained []tutor.Edit) []Words {
 	written := false // by a model
 	var told []string
 	for _, line := range r.Rationale {
-		if answer.NoteOf(line) != "" || r.Reason != nil && strings.HasPrefix(line, *r.Reason) {
+		if r.Reason != nil && strings.HasPrefix(line, *r.Reason) {
 			continue // said elsewhere
 		}
 		e, ok := evidenceOf(line)

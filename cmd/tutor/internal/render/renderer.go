@@ -105,9 +105,6 @@ func (p Renderer) tell(b *strings.Builder, r tutor.Report, told map[string]bool)
 			b.WriteString(p.indented("  ", w))
 		}
 	}
-	if w, ok := notChecked(r); ok && r.InScope {
-		b.WriteString(p.indented("  ", w))
-	}
 	if r.SpanishGloss != nil {
 		b.WriteString(p.indented("  ", Same(cli.OneLine(*r.SpanishGloss))))
 	}
@@ -141,9 +138,6 @@ func Notes(r tutor.Report) []string {
 		list = append(list, w.English)
 	}
 	for _, w := range because(r, r.Edits) {
-		list = append(list, w.English)
-	}
-	if w, ok := notChecked(r); ok && r.InScope {
 		list = append(list, w.English)
 	}
 	if w, ok := doubt(r); ok {

@@ -83,11 +83,6 @@ var reasons = map[sentence.Reason]Words{
 	sentence.Undecided:      {"I could not find out enough about it.", "No pude averiguar lo suficiente."},
 }
 
-// notChecked names what was seen and not checked; it is false if there is nothing.
-func notChecked(r tutor.Report) (w Words, ok bool) {
-	return Words{"Seen and not checked: other tenses.", "Visto y no revisado: otros tiempos."}, len(r.NotChecked) > 0
-}
-
 // tenses are the tenses in Spanish; in English their names have spaces for underscores.
 var tenses = map[verb.Tense]string{
 	verb.PresentSimple:     "presente simple",
