@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"iter"
+	"slices"
 
 	"github.com/shortleash/shortleash/tutor/english/sentence"
 	"github.com/shortleash/shortleash/tutor/english/verb"
@@ -103,12 +104,7 @@ func (t *transcript) openGroups() []int {
 }
 
 func (t *transcript) anyWrong() bool {
-	for _, g := range t.analysis.Groups {
-		if g.Judgment.Verdict == sentence.Wrong {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.analysis.Groups, func(g sentence.Group) bool { return g.Judgment.Verdict == sentence.Wrong })
 }
 
 // evidence returns the turn whose observation decides group i, and whether there is one.

@@ -182,12 +182,9 @@ func (p *parser) joinedPersonActs(c *clause, n *nominal) bool {
 		p.words[n.end].lower == "of" {
 		return false
 	}
-	for _, before := range p.words[c.found.end : person.start-1] {
-		if p.lex.is(before.lower, "preposition") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.words[c.found.end:person.start-1], func(before word) bool {
+		return p.lex.is(before.lower, "preposition")
+	})
 }
 
 // joinsVerb reports whether the noun phrase after a coordinator is rather a verb that shares the subject: works in

@@ -41,9 +41,9 @@ func (a *Analysis) judgeBaseAfterBe(g *Group) Judgment {
 	}
 	tense := verb.PresentContinuous
 	switch {
-	case a.parser.pastBe(f.aux[0]), a.isThen(f):
+	case a.parser.pastBe(f.aux[0]), a.timed(f, verb.PastSimple):
 		tense = verb.PastSimple
-	case a.isState(f) || a.isHabit(f) || !a.parser.acts(f.subject) && has(f.readings, verb.Base) && !a.parser.isWeather(f):
+	case a.isState(f) || a.timed(f, verb.PresentSimple) || !a.parser.acts(f.subject) && has(f.readings, verb.Base) && !a.parser.isWeather(f):
 		tense = verb.PresentSimple
 	}
 	return Judgment{Wrong, BeGerund, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
@@ -76,23 +76,10 @@ func (a *Analysis) objectFollows(f *found) bool {
 		!p.lex.is(next.lower, "adverb", "preposition")
 }
 
-// isHabit reports whether words beside f say that something happens again and again: usually, every
-// day, on Mondays. "Always" may as well complain, and then goes with -ing.
-func (a *Analysis) isHabit(f *found) bool {
-	p := a.parser
-	for _, m := range p.times {
-		if m.tense == verb.PresentSimple && a.clauseAt(m.from) == f.clause {
-			return true
-		}
-	}
-	return false
-}
-
-// isThen reports whether words beside f speak of a time that is over: yesterday, last night, in 2015.
-func (a *Analysis) isThen(f *found) bool {
-	return slices.ContainsFunc(a.parser.times, func(m moment) bool {
-		return m.tense == verb.PastSimple && a.clauseAt(m.from) == f.clause
-	})
+// timed reports whether an expression of time of the tense stands in the clause of f. Those of the present say that something
+// happens again and again, such as usually, every day; those of the past that it is over: yesterday, in 2015.
+func (a *Analysis) timed(f *found, tense verb.Tense) bool {
+	return slices.ContainsFunc(a.parser.times, func(m moment) bool { return m.tense == tense && a.clauseAt(m.from) == f.clause })
 }
 
 // isWeather reports whether the verb tells of the weather.
@@ -171,12 +158,9 @@ func (p *parser) complementFollows(i int) bool {
 	case p.lex.is(next.lower, "preposition"), p.lex.is(next.lower, "game") && i > 0 && p.words[i-1].lower == "play":
 		return true
 	}
-	for _, n := range p.nominals(i) {
-		if n.kind == nounPhrase && !n.determined && p.lex.number(p.words[n.head], false) == p3pl && !p.verbAt(n.end) {
-			return true // are cook dinners
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.nominals(i), func(n *nominal) bool {
+		return n.kind == nounPhrase && !n.determined && p.lex.number(p.words[n.head], false) == p3pl && !p.verbAt(n.end)
+	})
 }
 
 // timeAt reports whether a noun phrase of time stands at word i, and not another thing with a time after it: a car last
@@ -197,10 +181,5 @@ func (p *parser) timeAt(i int) bool {
 
 // plainNounAt reports whether a noun without a determiner stands at word i.
 func (p *parser) plainNounAt(i int) bool {
-	for _, n := range p.nominals(i) {
-		if n.kind == nounPhrase && n.cost < surelyNoun {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.nominals(i), func(n *nominal) bool { return n.kind == nounPhrase && n.cost < surelyNoun })
 }

@@ -239,12 +239,7 @@ func (a *Analysis) isPastStory(f *found) bool {
 			return true
 		}
 	}
-	for _, m := range a.parser.times {
-		if m.tense == verb.PastSimple {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.parser.times, func(m moment) bool { return m.tense == verb.PastSimple })
 }
 
 // firstClause reports whether no other finite verb stands before f, and none after it without a mark between.

@@ -10,17 +10,5 @@ import (
 // school, she. A word that is in no table is not known to be anything, and gives false.
 func IsKnownNonVerb(word string) bool {
 	word = strings.ToLower(word)
-	if len(verb.Readings(word)) > 0 {
-		return false
-	}
-	lex := theLexicon()
-	if len(lex.classes[word]) > 0 || lex.plural[word] != "" || lex.single[word] != "" {
-		return true
-	}
-	for _, kind := range lex.nouns {
-		if kind[word] {
-			return true
-		}
-	}
-	return false
+	return len(verb.Readings(word)) == 0 && !theLexicon().inNoTable(word)
 }

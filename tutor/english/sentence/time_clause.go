@@ -57,12 +57,9 @@ func (a *Analysis) hasPresent(f *found) bool {
 			return true
 		}
 	}
-	for _, m := range p.times {
-		if m.tense != verb.PastSimple && m.tense != verb.PresentPerfect && a.clauseAt(m.from) == f.clause {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.times, func(m moment) bool {
+		return m.tense != verb.PastSimple && m.tense != verb.PresentPerfect && a.clauseAt(m.from) == f.clause
+	})
 }
 
 // isPast reports whether group g tells of the past: a past simple that is right, or wrong in its form
@@ -172,12 +169,7 @@ func (a *Analysis) pastBeside(g *Group) string {
 
 // openedBy reports whether only an expression of time stands before word i: last night, as soon as.
 func (a *Analysis) openedBy(i int) bool {
-	for _, m := range a.parser.times {
-		if m.from == 0 && i-m.to <= 1 && m.to <= i {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.parser.times, func(m moment) bool { return m.from == 0 && i-m.to <= 1 && m.to <= i })
 }
 
 // told returns the words of group g and its subject, as the evidence that something is past.
@@ -191,12 +183,9 @@ func (a *Analysis) told(g *Group) string {
 
 // marked reports whether one of the marks stands between two words.
 func (p *parser) marked(from, to int, marks string) bool {
-	for _, w := range p.words[min(from, to):to] {
-		if w.punct && slices.Contains([]byte(marks), w.text[0]) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.words[min(from, to):to], func(w word) bool {
+		return w.punct && slices.Contains([]byte(marks), w.text[0])
+	})
 }
 
 // asksWhen reports whether a clause with when may be what the verb of g is about: know, ask, remember.

@@ -143,7 +143,7 @@ func (a *Analysis) ranks() bool {
 func (a *Analysis) forLasts(g *Group, i int) bool {
 	p, f := a.parser, g.found
 	unit, now := p.lengthAt(i + 1)
-	if unit == "" || a.isHabit(f) || f.inverted && f.fronted || g.Tense != verb.PresentSimple {
+	if unit == "" || a.timed(f, verb.PresentSimple) || f.inverted && f.fronted || g.Tense != verb.PresentSimple {
 		return false
 	}
 	long := unit == "years" || unit == "centuries" || unit == "decades" || unit == "ages" || unit == "time"
@@ -197,23 +197,13 @@ func (a *Analysis) isSomebody(f *found, end int) bool {
 // lengthAt returns the unit of the length of time at word i, in the plural, and whether "now" follows: twenty
 // years, almost a year, ages. It is "" where there is none.
 func (p *parser) lengthAt(i int) (unit string, now bool) {
-	for i < len(p.words) && (p.words[i].lower == "almost" || p.words[i].lower == "about" || p.words[i].lower == "over" ||
-		p.words[i].lower == "nearly" || p.words[i].lower == "more" || p.words[i].lower == "than" || p.words[i].lower == "at" ||
-		p.words[i].lower == "least") {
+	for roughly[p.at(i).lower] {
 		i++
 	}
-	if i >= len(p.words) {
-		return "", false
-	}
-	at := func(k int) string {
-		if k < len(p.words) {
-			return p.words[k].lower
-		}
-		return ""
-	}
+	at := func(k int) string { return p.at(k).lower }
 	end := i + 1
 	switch {
-	case at(i) == "ages", at(i) == "years", at(i) == "centuries", at(i) == "months", at(i) == "decades":
+	case lengths[at(i)]:
 		unit = at(i)
 	case at(i) == "a" && at(i+1) == "long" && at(i+2) == "time":
 		unit, end = "time", i+3
@@ -225,15 +215,16 @@ func (p *parser) lengthAt(i int) (unit string, now bool) {
 			unit, end = at(i+2), i+3
 		}
 	}
-	switch unit {
-	case "year", "month", "week", "day", "century", "decade":
-		unit = map[string]string{"century": "centuries"}[unit]
-	case "years", "months", "weeks", "days", "centuries", "decades", "ages", "time":
-	default:
+	if !lengths[unit] && unit != "days" && unit != "weeks" && unit != "time" {
 		return "", false
 	}
 	return unit, at(end) == "now"
 }
+
+var (
+	roughly = setOf("almost about over nearly more than at least")
+	lengths = setOf("ages years centuries months decades")
+)
 
 // howLong returns the words that ask how long, where group g asks so about what still goes on: how long
 // do you know him? How long does it take is another question.

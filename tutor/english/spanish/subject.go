@@ -71,11 +71,7 @@ func (c *clause) readSubject(tokens []token) (subject, int) {
 func (c *clause) member(tokens []token) (subject, int) {
 	word := tokens[0].lower
 	if word == "they" {
-		s, ok := c.they()
-		if !ok {
-			return subject{}, 0
-		}
-		return s, 1
+		return pronouns[word], max(0, 1-len(c.earlier)) // what was said before decides its gender
 	}
 	if s, ok := pronouns[word]; ok {
 		return s, 1
@@ -129,4 +125,17 @@ func (s subject) with(next subject) subject {
 		}
 	}
 	return joined
+}
+
+// ofWomen returns they as it is said of women.
+func (s subject) ofWomen() subject {
+	s.text, s.tonic, s.feminine = "ellas", "ellas", true
+	return s
+}
+
+// pronounOf returns an object pronoun of the list. It is false of a word that is none, and of them where what was said before
+// decides its gender.
+func (c *clause) pronounOf(list map[string]string, word string) (string, bool) {
+	text, ok := list[word]
+	return text, ok && (word != "them" || len(c.earlier) == 0)
 }

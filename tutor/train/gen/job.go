@@ -36,19 +36,18 @@ type job struct {
 
 // counts are those of one split.
 type counts struct {
-	Examples int                  `json:"examples"`
-	Long     int                  `json:"long"` // examples that were left out for their length
-	Traces   int                  `json:"traces"`
-	Tokens   int64                `json:"tokens"`
-	Choices  int64                `json:"choices"`
-	Sources  map[trace.Source]int `json:"sources"`
-	Cells    map[string]int       `json:"cells"`
+	Examples int            `json:"examples"`
+	Long     int            `json:"long"` // examples that were left out for their length
+	Traces   int            `json:"traces"`
+	Tokens   int64          `json:"tokens"`
+	Choices  int64          `json:"choices"`
+	Cells    map[string]int `json:"cells"`
 
 	missed map[string]int // cells in which the teacher did not have the truth
 }
 
 func newCounts() *counts {
-	return &counts{Sources: map[trace.Source]int{}, Cells: map[string]int{}, missed: map[string]int{}}
+	return &counts{Cells: map[string]int{}, missed: map[string]int{}}
 }
 
 func (c *counts) add(d *counts) {
@@ -57,9 +56,6 @@ func (c *counts) add(d *counts) {
 	c.Traces += d.Traces
 	c.Tokens += d.Tokens
 	c.Choices += d.Choices
-	for source, n := range d.Sources {
-		c.Sources[source] += n
-	}
 	for cell, n := range d.Cells {
 		c.Cells[cell] += n
 	}
@@ -141,22 +137,20 @@ func (j *job) shard(ctx context.Context, split corpus.Split, i, n int) (shard, *
 			c.Long++
 			continue
 		}
-		t, source, err := player.Play(ctx, e, draw)
+		t, ok, err := player.Play(ctx, e, draw)
 		if err != nil {
 			return shard{}, nil, err
 		}
 		c.Examples++
-		c.Sources[source]++
 		c.Cells[e.Cell]++
-		if source != trace.Teacher {
+		if !ok {
 			c.missed[e.Cell]++
+			continue
 		}
-		if source != trace.Dropped {
-			w.Write(t)
-			c.Traces++
-			c.Tokens += int64(len(t.IDs))
-			c.Choices += int64(len(t.Masks))
-		}
+		w.Write(t)
+		c.Traces++
+		c.Tokens += int64(len(t.IDs))
+		c.Choices += int64(len(t.Masks))
 	}
 	if err := w.Close(); err != nil {
 		return shard{}, nil, err
@@ -167,8 +161,7 @@ func (j *job) shard(ctx context.Context, split corpus.Split, i, n int) (shard, *
 
 // report says in which cells the teacher was not right most often.
 func (j *job) report(split corpus.Split, c *counts) {
-	j.log("%s: %d traces of %d examples, %d tokens, %d choices; teacher right %d, dropped %d", split,
-		c.Traces, c.Examples, c.Tokens, c.Choices, c.Sources[trace.Teacher], c.Sources[trace.Dropped])
+	j.log("%s: %d traces of %d examples, %d tokens, %d choices", split, c.Traces, c.Examples, c.Tokens, c.Choices)
 	cells := slices.SortedFunc(maps.Keys(c.missed), func(x, y string) int {
 		return cmp.Or(c.missed[y]-c.missed[x], cmp.Compare(x, y))
 	})

@@ -13,15 +13,6 @@ import (
 	"github.com/shortleash/shortleash/tutor/train/corpus"
 )
 
-// A Source says who made the decisions of a trace.
-type Source string
-
-// The sources, and what became of examples without a trace.
-const (
-	Teacher Source = "teacher" // the rules' model, whose answer was the truth
-	Dropped Source = "dropped" // the teacher did not have the truth, or had nothing to choose
-)
-
 // Shares say how often a run is not as it usually is, each from 0 to 1.
 type Shares struct {
 	NoGloss float64 // the tutor has no lookup_spanish
@@ -56,12 +47,12 @@ func NewPlayer(shares Shares) (*Player, error) {
 	return p, nil
 }
 
-// Play returns the trace of a run that leads to the truth of e. draw makes the random choices. An error
-// means that something is broken: the teacher was refused, or a prompt was not an extension of the one
-// before.
-func (p *Player) Play(ctx context.Context, e corpus.Example, draw *rand.Rand) (Trace, Source, error) {
+// Play returns the trace of a run that leads to the truth of e; ok is false where the teacher did not have the truth, or
+// had nothing to choose. draw makes the random choices. An error means that something is broken: the teacher was refused,
+// or a prompt was not an extension of the one before.
+func (p *Player) Play(ctx context.Context, e corpus.Example, draw *rand.Rand) (_ Trace, ok bool, _ error) {
 	if len(sentence.Split(e.Text)) != 1 { // each sentence would be a run
-		return Trace{}, Dropped, nil
+		return Trace{}, false, nil
 	}
 	tutor, glosses := p.gloss, true
 	if draw.Float64() < p.shares.NoGloss {
@@ -70,19 +61,19 @@ func (p *Player) Play(ctx context.Context, e corpus.Example, draw *rand.Rand) (T
 	p.recorder.start(rules.Model{Gloss: glosses}, p.shares.Detour, draw)
 	report, err := tutor.Correct(ctx, e.Text, nil, nil)
 	if err != nil {
-		return Trace{}, Dropped, err
+		return Trace{}, false, err
 	}
 	if report.Outcome != loop.Final && !p.recorder.detoured() {
-		return Trace{}, Dropped, fmt.Errorf("trace: the run on %q ended as %s: %s", e.Text, report.Outcome, report.Problem)
+		return Trace{}, false, fmt.Errorf("trace: the run on %q ended as %s: %s", e.Text, report.Outcome, report.Problem)
 	}
 	if len(p.recorder.turns) == 0 || !agrees(report, e) { // without turns the network would not be asked
-		return Trace{}, Dropped, nil
+		return Trace{}, false, nil
 	}
 	t, err := newTrace(p.recorder.turns)
 	if err != nil {
 		err = fmt.Errorf("%w, in the run on %q", err, e.Text)
 	}
-	return t, Teacher, err
+	return t, err == nil, err
 }
 
 // agrees reports whether an answer is the truth.

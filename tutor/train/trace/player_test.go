@@ -22,13 +22,13 @@ var goed = corpus.Example{
 		Code: sentence.Overregular}},
 }
 
-func play(t *testing.T, shares trace.Shares, e corpus.Example, seed uint64) (trace.Trace, trace.Source) {
+func play(t *testing.T, shares trace.Shares, e corpus.Example, seed uint64) (trace.Trace, bool) {
 	t.Helper()
 	p, err := trace.NewPlayer(shares)
 	require.NoError(t, err)
-	tr, source, err := p.Play(t.Context(), e, rand.New(rand.NewPCG(seed, seed)))
+	tr, taught, err := p.Play(t.Context(), e, rand.New(rand.NewPCG(seed, seed)))
 	require.NoError(t, err)
-	return tr, source
+	return tr, taught
 }
 
 // parts writes a trace for the eye: choices in brackets with how many tokens were legal, given tokens
@@ -61,8 +61,8 @@ func parts(tr trace.Trace) string {
 }
 
 func TestATraceIsTheRun(t *testing.T) {
-	tr, source := play(t, trace.Shares{NoGloss: 1}, goed, 1)
-	assert.Equal(t, trace.Teacher, source)
+	tr, taught := play(t, trace.Shares{NoGloss: 1}, goed, 1)
+	assert.True(t, taught)
 	assert.Equal(t, `{|{"sentence":"He goed to school."}||}{"tool":"[lookup_irregular_verb","tool_args":{"verb":" 2]go"}}|`+
 		`{|{"infinitive":"go","is_irregular":true,"known":true,"past_participle":"gone","past_simple":"went"}||}`+
 		`{"tool":"[final_answer","tool_args":{"corrected": 2]"He went to school.","in_scope":true,"rationale":["`+
@@ -72,20 +72,20 @@ func TestATraceIsTheRun(t *testing.T) {
 // What the teacher gets wrong is not taught.
 func TestOnlyTheTruthIsTaught(t *testing.T) {
 	greeting := corpus.Example{Text: "Good morning!", Reason: sentence.Request} // the teacher would say that it is no sentence
-	_, source := play(t, trace.Shares{NoGloss: 1}, greeting, 1)
-	assert.Equal(t, trace.Dropped, source)
+	_, taught := play(t, trace.Shares{NoGloss: 1}, greeting, 1)
+	assert.False(t, taught)
 	never := goed // no tool returns this form
 	never.Corrected = "He attended school."
-	_, source = play(t, trace.Shares{NoGloss: 1}, never, 1)
-	assert.Equal(t, trace.Dropped, source)
+	_, taught = play(t, trace.Shares{NoGloss: 1}, never, 1)
+	assert.False(t, taught)
 }
 
 // What JSON for web pages would escape stays as it is, as the grammar of the step writes it.
 func TestMarkupIsWrittenAsTheGrammarWritesIt(t *testing.T) {
 	quoted := goed
 	quoted.Text, quoted.Corrected = "> He goed to R&D.", "> He went to R&D."
-	tr, source := play(t, trace.Shares{NoGloss: 1}, quoted, 1)
-	assert.Equal(t, trace.Teacher, source)
+	tr, taught := play(t, trace.Shares{NoGloss: 1}, quoted, 1)
+	assert.True(t, taught)
 	assert.Contains(t, parts(tr), "He went to R&D.")
 }
 
@@ -101,8 +101,8 @@ func TestAGlossIsAskedForWhereItIsWanted(t *testing.T) {
 func TestDetoursAreGiven(t *testing.T) {
 	detours := 0
 	for seed := range uint64(40) {
-		tr, source := play(t, trace.Shares{NoGloss: 1, Detour: 0.3}, goed, seed)
-		assert.NotEqual(t, trace.Dropped, source)
+		tr, taught := play(t, trace.Shares{NoGloss: 1, Detour: 0.3}, goed, seed)
+		assert.True(t, taught)
 		text := parts(tr)
 		detours += strings.Count(text, `|{"tool"`)
 		assert.True(t, strings.HasSuffix(text, `null}}|`), text)
