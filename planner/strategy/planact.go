@@ -236,12 +236,8 @@ func (p PlanAct) PlanFor(ctx context.Context, s planner.State, a planner.Allowed
 		d = planner.Decision{Kind: planner.PlanDecision, Plan: &planner.Proposal{Plan: planner.Plan{Candidate: n.candidate}, Cause: n.cause,
 			Findings: []planner.Finding{{Code: planner.CodeNotAPlan, Severity: planner.SeverityError, Detail: err.Error()}}}}
 		err = nil
-	case noReply(err) && s.Plan == nil:
-		return noPlan(err), nil
-	case noReply(err) && cause == planner.Forced:
-		return p.approved(s, unchanged(s, cause)), nil
 	case noReply(err):
-		return memo.force(planner.Decision{Kind: planner.StepDecision}, forcedReplans), nil
+		d, err = planFailed(s, err, cause), nil
 	}
 	return p.approved(s, d), err
 }

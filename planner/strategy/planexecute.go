@@ -223,14 +223,14 @@ func (p PlanExecute) PlanFor(ctx context.Context, s planner.State, a planner.All
 	reason string) (planner.Decision, error) {
 	d, err := p.planWriter().plan(ctx, s, a, planRequestFor(s, cause, reason), ask)
 	if noReply(err) {
-		return p.planFailed(s, err, cause), nil
+		return planFailed(s, err, cause), nil
 	}
 	return d, err
 }
 
 // planFailed says what becomes of a run whose planner gave nothing usable. Without a plan, the run ends. A
 // plan that was only forced stays. Otherwise the run goes on as if no re-plan were left.
-func (p PlanExecute) planFailed(s planner.State, err error, cause planner.Cause) planner.Decision {
+func planFailed(s planner.State, err error, cause planner.Cause) planner.Decision {
 	switch {
 	case s.Plan == nil:
 		return noPlan(err)
