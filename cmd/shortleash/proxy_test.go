@@ -58,7 +58,7 @@ func proxying(t *testing.T, args ...string) (string, *said) {
 		done <- code
 		require.Fail(t, "it has ended", "%d: %s", code, out)
 	}
-	return regexp.MustCompile(`http://[0-9.:]+[0-9]`).FindString(out.String()), out
+	return regexp.MustCompile(`https?://[0-9.:]+[0-9]`).FindString(out.String()), out
 }
 
 // ask sends a request with the tool count_part.

@@ -1,0 +1,86 @@
+package endpoint_test
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/endpoint"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/model/fake"
+)
+
+// slow is a model that thinks before each reply.
+type slow struct {
+	model.Model
+	before time.Duration
+}
+
+func (m slow) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
+	select {
+	case <-time.After(m.before):
+	case <-ctx.Done():
+	}
+	return m.Model.Generate(ctx, req)
+}
+
+// TestAStreamThatWaitsIsAlive has two streams for a model that answers one at a time, with 25 seconds of silence before
+// each answer: the first hears two comments, and the second, which waits in the queue, five.
+func TestAStreamThatWaitsIsAlive(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := slow{fake.Script(`{"tool":"final_answer","tool_args":{"text":"one"}}`, `{"tool":"final_answer","tool_args":{"text":"two"}}`),
+			25 * time.Second}
+		e, err := endpoint.New(endpoint.Config{Parallel: 1, Queue: 1, Thought: -1,
+			Model: func(context.Context, string) (model.Model, error) { return m, nil }})
+		require.NoError(t, err)
+		body := object(t, asked, chatTools, `{"stream":true}`)
+		heard := make(chan string, 2)
+		for range 2 {
+			go func() {
+				w := httptest.NewRecorder()
+				r := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/v1/chat/completions", strings.NewReader(body))
+				e.ServeHTTP(w, r)
+				heard <- w.Body.String()
+			}()
+			synctest.Wait()
+		}
+		first, second := <-heard, <-heard
+		assert.Equal(t, 2, strings.Count(first, ": the model is at work\n\n"), first)
+		assert.Equal(t, 5, strings.Count(second, ": the model is at work\n\n"), second)
+		assert.Contains(t, first, "[DONE]")
+		assert.Contains(t, second, "[DONE]")
+	})
+}
+
+// bounded is a model with a context of so many tokens.
+type bounded struct {
+	model.Model
+	tokens int
+}
+
+func (m bounded) ContextTokens() int { return m.tokens }
+
+func TestAPromptThatDoesNotFitIsRefusedWithItsSize(t *testing.T) {
+	s := serve(t, bounded{fake.Random(1), 1000}, endpoint.Config{})
+	long, err := json.Marshal(strings.Repeat("so many words ", 1000))
+	require.NoError(t, err)
+	for name, d := range dialects {
+		body := object(t, d.asked, d.tools, `{"messages":[{"role":"user","content":`+string(long)+`}],"input":`+string(long)+`}`)
+		status, reply, _ := post(t, s, d.path, body)
+		assert.Equal(t, http.StatusBadRequest, status, name)
+		assert.Regexp(t, `the prompt has 1[0-9]{4} bytes, about [0-9]+ tokens, and the context of the model holds 1000 tokens`, reply, name)
+		assert.Contains(t, reply, "nothing was cut", name)
+	}
+	status, reply, _ := post(t, s, "/v1/chat/completions", object(t, asked, chatTools))
+	assert.Equal(t, http.StatusOK, status, gjson.Get(reply, "error.message"))
+}
