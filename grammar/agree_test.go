@@ -126,3 +126,23 @@ func TestWhatFacesDisagreedOnce(t *testing.T) {
 	require.NoError(t, err)
 	facesAgree(t, "items run out", m, []byte(`["a"`), tokens, v)
 }
+
+// Where each level multiplies the readings, the last one that can be followed leaves a way on.
+func TestReadingsThatMultiplyLeaveAWayOn(t *testing.T) {
+	tokens, v := facesVocabulary(t)
+	const schema = `{"contains":{"anyOf":[{"anyOf":[{"pattern":"\"","type":"string"},{"$ref":"#"}]},{"anyOf":[{"not":{"type":"string"}},` +
+		`{"$ref":"#"}]}]},"items":{"anyOf":[{"type":["null","boolean"]},{"$ref":"#"}]},"type":"array"}`
+	for _, o := range allReadings {
+		g, err := Compile(t.Context(), []byte(schema), o)
+		require.NoError(t, err)
+		m := g.Matcher()
+		for n := range 12 {
+			finish(t, schema, m, []byte(strings.Repeat("[", n)))
+			if n == 9 {
+				facesAgree(t, schema, m, []byte(strings.Repeat("[", n)), tokens, v)
+			}
+			_, _ = m.Feed(t.Context(), []byte("[")) // until it is refused
+		}
+		assert.Len(t, strings.Split(m.Pointer(), "/"), 10)
+	}
+}

@@ -191,6 +191,9 @@ func TestWhatRunsOutIsSaidAtCompileTime(t *testing.T) {
 		{`{"type":"array","items":{"type":"array","items":{"type":"null"}},"uniqueItems":true,"minItems":2}`, nil},
 		{`{"type":"array","contains":{"type":"array","items":{"const":1},"minItems":100000},"uniqueItems":true,"minContains":2}`, nil},
 		{`{"type":"array","items":{"enum":[1,1.0,2]},"uniqueItems":true,"minItems":3}`, ErrEmpty},
+		{`{"type":"array","items":{"not":{"contains":{"type":"string"}},"prefixItems":[false]},"uniqueItems":true,"minItems":3}`, ErrEmpty},
+		{`{"type":"array","items":{"type":"array","prefixItems":[{"type":"null"},{"const":2},false],"contains":{"type":"null"}},` +
+			`"uniqueItems":true,"minItems":3}`, ErrUnsupported},
 		{`{"type":"array","items":{"type":"object","maxProperties":0},"uniqueItems":true,"minItems":2}`, ErrEmpty},
 		{`{"type":"array","prefixItems":[{"const":1},{"const":1}],"uniqueItems":true,"minItems":2}`, ErrEmpty},
 		{`{"type":"array","items":{"enum":[1,2]},"contains":{"const":1},"maxContains":1,"uniqueItems":true,"minItems":3}`, ErrEmpty},

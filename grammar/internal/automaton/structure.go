@@ -74,7 +74,7 @@ func (m *Matcher) openObject() bool {
 	}
 	m.mode = modeFirstKey
 	m.resetBlanks()
-	return m.activate() && m.descend(false)
+	return m.activate() && m.descend(false) && m.leadsOn()
 }
 
 func (m *Matcher) openArray() bool {
@@ -91,7 +91,7 @@ func (m *Matcher) openArray() bool {
 	}
 	m.mode = modeFirst
 	m.resetBlanks()
-	return m.activate() && m.descend(true)
+	return m.activate() && m.descend(true) && m.leadsOn()
 }
 
 // descend opens a level. Without walking, levels are a stack.
@@ -106,6 +106,24 @@ func (m *Matcher) descend(array bool) bool {
 	m.level = int32(len(m.levels) - 1)
 	m.depth++
 	return true
+}
+
+// leadsOn reports whether more than a blank may follow where a container has been opened, as any byte that is taken must
+// leave a way on: readings that multiply with each level may be as many as are followed. What opens another level is
+// tried last, as it asks the same.
+func (m *Matcher) leadsOn() bool {
+	if int(m.hi-m.lo)*m.g.widest <= m.g.Limits.Parallel {
+		return true
+	}
+	next := m.next()
+	may := func(b byte) bool { return next.Has(b) && m.try(b) }
+	for b := byte('!'); b <= '~'; b++ {
+		if b != '[' && b != '{' && may(b) {
+			return true
+		}
+	}
+	m.full = !may('[') && !may('{')
+	return !m.full
 }
 
 // change returns the innermost level to be written to.

@@ -20,16 +20,11 @@ func (b *shaper) array(a *schema.Array) *shape {
 	if s.Unique {
 		b.relax(s.At, "uniqueItems", "ignored")
 	}
-	least, most := s.Min, s.Max
-	for i := range len(a.Fixed) + 1 {
-		if i < most && !slices.ContainsFunc(a.Choices(a.Item(i)), b.possible) {
-			most = i // no item can stand here, so none after it
-		}
-	}
+	least, most := b.itemBounds(a)
 	switch {
 	case most == 0:
 		return &shape{kind: shapeArray, item: &shape{kind: shapeNull}}
-	case most < number.Unbounded && most <= maxTuple && most-least <= maxTuples && len(a.Fixed) > 0:
+	case tuples(a, least, most):
 		return b.tuples(a, least, most)
 	}
 	var items []*shape
@@ -48,6 +43,22 @@ func (b *shaper) array(a *schema.Array) *shape {
 		out.item = nil
 	}
 	return out
+}
+
+// itemBounds returns how many items an array of a may have.
+func (b *shaper) itemBounds(a *schema.Array) (least, most int) {
+	least, most = a.Spec.Min, a.Spec.Max
+	for i := range len(a.Fixed) + 1 {
+		if i < most && !slices.ContainsFunc(a.Choices(a.Item(i)), b.possible) {
+			most = i // no item can stand here, so none after it
+		}
+	}
+	return least, most
+}
+
+// tuples reports whether arrays are written as tuples, each length by itself.
+func tuples(a *schema.Array, least, most int) bool {
+	return most <= maxTuple && most-least <= maxTuples && len(a.Fixed) > 0
 }
 
 // item returns what stands at one place of an array.

@@ -87,13 +87,20 @@ func (b *shaper) weigh(id schema.SetID) int {
 	return n
 }
 
-// children calls use for every set that the arrays and objects of v refer to.
+// children calls use for every set that the arrays and objects of v refer to, as often as it is written.
 func (b *shaper) children(v *schema.Value, use func(schema.SetID)) {
 	for _, s := range v.Arrays {
 		a := b.c.ArrayOf(s)
+		least, most := b.itemBounds(a)
 		for i := range min(len(a.Fixed)+1, s.Max) {
+			times := 1
+			if tuples(a, least, most) { // in each that is long enough
+				times = most - max(least, i+1) + 1
+			}
 			for _, set := range a.Choices(a.Item(i)) {
-				use(set)
+				for range times {
+					use(set)
+				}
 			}
 		}
 	}
@@ -180,8 +187,14 @@ func union(list []*shape) *shape {
 	if len(list) == 1 {
 		return list[0]
 	}
-	seen := map[string]bool{}
+	seen, kinds := map[string]bool{}, map[shapeKind]int{}
+	for _, s := range list {
+		kinds[s.kind]++
+	}
 	list = slices.DeleteFunc(slices.Clone(list), func(s *shape) bool {
+		if kinds[s.kind] == 1 { // like no other, and it may be long
+			return false
+		}
 		var w shapeWriter
 		w.write(s)
 		known := seen[w.out.String()]

@@ -76,6 +76,12 @@ func (c *compiler) everyString(s *StringSpec, most int) ([]string, bool) {
 
 // everyArray returns all arrays of s. What contains and uniqueItems leave out of them is not looked for.
 func (c *compiler) everyArray(s *ArraySpec, most, depth int) ([]string, bool) {
+	if s.Min == 0 && c.unsatisfiableSet(s.element(0), depth) { // then no item can follow
+		if slices.ContainsFunc(s.Contains, func(x containsRule) bool { return x.min > 0 }) {
+			return nil, true
+		}
+		return []string{"[]"}, most > 0
+	}
 	if len(s.Contains) > 0 || s.Unique {
 		return nil, false
 	}

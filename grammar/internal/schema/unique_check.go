@@ -150,8 +150,13 @@ func (c *compiler) canGrow(lits []literal) bool {
 		return false
 	}
 	for _, s := range v.Arrays {
-		if s.Max < number.Unbounded || s.Unique || c.unsatisfiableSet(s.element(s.reach()), 0) {
+		if s.Max < number.Unbounded || s.Unique {
 			return false
+		}
+		for i := range s.reach() + 1 {
+			if c.unsatisfiableSet(s.element(i), 0) {
+				return false
+			}
 		}
 	}
 	for _, s := range v.Objects {
