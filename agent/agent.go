@@ -27,6 +27,7 @@ import (
 	"iter"
 	"reflect"
 	"strings"
+	"time"
 
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
@@ -176,7 +177,8 @@ func (c Config) planner() (planner.Planner, error) {
 	case c.Prompts == nil:
 		return c.Strategy, nil
 	case c.Strategy != nil:
-		return nil, fmt.Errorf("Config.Prompts words the usual strategy, and Config.Strategy is %s; give the prompts to that one", c.Strategy.Name())
+		return nil, fmt.Errorf("Config.Prompts words the usual strategy, and Config.Strategy is %s; give the prompts to that one",
+			c.Strategy.Name())
 	}
 	words, err := prompt.Parse(c.Prompts, "react.md", "")
 	if err != nil {
@@ -188,6 +190,9 @@ func (c Config) planner() (planner.Planner, error) {
 // inner returns the configuration of the loop.
 func (c Config) inner(form answerForm, registry *tools.Registry) (loop.Config, error) {
 	inner := c.Loop
+	if w := c.Budget.Wall; w > 0 && w < time.Microsecond {
+		return inner, fmt.Errorf("Config.Budget.Wall is %v; a duration has a unit, as in %d * time.Second", w, w)
+	}
 	for _, f := range []struct {
 		name string
 		set  bool

@@ -96,7 +96,8 @@ func TestAResultSaysWhatTheModelRead(t *testing.T) {
 }
 
 func TestAPromptFileOfOnesOwn(t *testing.T) {
-	c := agent.Config{Prompts: fstest.MapFS{"react.md": {Data: []byte(`{{define "system head"}}Only this.{{end}}{{define "user task"}}{{.Task}}{{end}}`)}}}
+	words := `{{define "system head"}}Only this.{{end}}{{define "user task"}}{{.Task}}{{end}}`
+	c := agent.Config{Prompts: fstest.MapFS{"react.md": {Data: []byte(words)}}}
 	a, err := agent.New[string](agenttest.Script(agenttest.Answer("yes")), c)
 	require.NoError(t, err)
 	result, err := a.Run(t.Context(), "Is it?")

@@ -29,6 +29,9 @@ func formOf(t reflect.Type) (answerForm, error) {
 	if err != nil {
 		return answerForm{}, fmt.Errorf("the answer: %w", err)
 	}
+	if schema.Type == "object" && len(schema.Properties) == 0 {
+		return answerForm{}, fmt.Errorf("the answer: %v has no field, so there is nothing to say", t)
+	}
 	schema = tools.TellBounds(schema)
 	f := answerForm{t: t, schema: schema}
 	switch {

@@ -18,6 +18,7 @@ import (
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/model/ollama"
+	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/planner/strategy"
 	"github.com/shortleash/shortleash/tools"
 	"github.com/shortleash/shortleash/tools/builtin"
@@ -70,7 +71,10 @@ type (
 	}
 	color   string
 	noColor string
-	secret  struct{ V string }
+	base    struct {
+		A string `json:"a"`
+	}
+	secret struct{ V string }
 )
 
 func (color) Values() []string             { return []string{"red", "blue"} }
@@ -156,6 +160,18 @@ var tagMistakes = []mistake{
 	{"a number as a string", args[struct {
 		N int `json:"n,string"`
 	}], []string{"N", "string"}, ""},
+	{"a keyword whose value was forgotten", args[struct {
+		S string `json:"s" jsonschema:"enum="`
+	}], []string{"S", "enum needs a value"}, ""},
+	{"a ceiling of nothing", args[struct {
+		S string `json:"s" jsonschema:"maxLength=0"`
+	}], []string{"S", "maxLength=0"}, ""},
+	{"a negative length", args[struct {
+		S string `json:"s" jsonschema:"minLength=-1"`
+	}], []string{"S", "minLength=-1", "0"}, ""},
+	{"a description of an embedded struct", args[struct {
+		base `jsonschema:"what all have"`
+	}], []string{"base", "embedded"}, ""},
 	{"a blank after a comma", args[struct {
 		S string `json:"s" jsonschema:"minLength=1, maxLength=5"`
 	}], nil, "the blank cannot mean anything else"},
@@ -199,6 +215,8 @@ var typeMistakes = []mistake{
 	{"a pointer that is no optional argument", args[struct {
 		N *int `json:"n"`
 	}], nil, "a pointer is optional: the model may write null"},
+	{"an answer that is a pointer", answer[*color], []string{"*agent_test.color", "pointer", "want agent_test.color"}, ""},
+	{"an answer without a field", answer[struct{}], []string{"struct {}", "no field"}, ""},
 	{"no json tag", args[struct{ Name string }], nil, "the member has the name of the field"},
 	{"what encoding/json has no text for", args[struct {
 		At    time.Time       `json:"at"`
@@ -239,7 +257,23 @@ var agentMistakes = []mistake{
 	{"a rule about a tool that is not there", func() error {
 		return with(agent.Config{Tools: agent.Tools{agent.Tool("f", "does it", nothing)}, Rules: agent.Rules{agent.Require{Tool: "g"}}})
 	}, []string{"require", `"g"`}, ""},
-	{"a negative budget", func() error { return with(agent.Config{Budget: agent.Budget{Steps: -1}}) }, []string{"Budget.Steps", "negative"}, ""},
+	{"a negative budget", func() error { return with(agent.Config{Budget: agent.Budget{Steps: -1}}) },
+		[]string{"Budget.Steps", "negative"}, ""},
+	{"a time without a unit", func() error { return with(agent.Config{Budget: agent.Budget{Wall: 30}}) },
+		[]string{"Budget.Wall", "30ns", "30 * time.Second"}, ""},
+	{"a timeout without a unit", func() error {
+		return with(agent.Config{Tools: agent.Tools{tools.Func("f", "does it", nothing, tools.Options{Timeout: 5})}})
+	}, []string{"f", "Timeout", "5 * time.Second"}, ""},
+	{"a nil rule", func() error { return with(agent.Config{Rules: agent.Rules{nil}}) }, []string{"rule", "nil"}, ""},
+	{"a rule about an argument that is not there", func() error {
+		return with(agent.Config{Tools: agent.Tools{agent.Tool("f", "does it", nothing)},
+			Rules: agent.Rules{agent.Domain{Tool: "f", Argument: "part", Values: func(planner.State) []string { return nil }}}})
+	}, []string{"domain", "f", `"part"`}, ""},
+	{"a context that is nil", func() error {
+		var none context.Context
+		_, err := agent.Run[string](none, agenttest.Script(), agent.Config{}, "do it")
+		return err
+	}, []string{"context", "nil", "context.Background"}, ""},
 	{"a setting in two places", func() error {
 		return with(agent.Config{Budget: agent.Budget{Steps: 3}, Loop: loop.Config{Budget: loop.Budget{Steps: 4}}})
 	}, []string{"Budget", "Loop.Budget"}, ""},
@@ -249,7 +283,8 @@ var agentMistakes = []mistake{
 	{"prompt files for a strategy that has its own", func() error {
 		return with(agent.Config{Prompts: fstest.MapFS{}, Strategy: strategy.PlanExecute{}})
 	}, []string{"Prompts", "Strategy"}, ""},
-	{"a folder without the prompt file", func() error { return with(agent.Config{Prompts: fstest.MapFS{}}) }, []string{"Prompts", "react.md"}, ""},
+	{"a folder without the prompt file", func() error { return with(agent.Config{Prompts: fstest.MapFS{}}) },
+		[]string{"Prompts", "react.md"}, ""},
 	{"a call that needs approval, and nobody approves", func() error {
 		return with(agent.Config{Tools: agent.Tools{tools.Func("pay", "pays", nothing, tools.Options{NeedsApproval: true})}})
 	}, []string{"pay", "NeedsApproval", "Loop.Approval.Ask"}, ""},
@@ -275,7 +310,8 @@ var runMistakes = []mistake{
 		return ends(agent.Config{Tools: agent.Tools{agent.Tool("f", "does it", nothing)}}, agenttest.Call("f", nil))
 	}, []string{"script", "request 2"}, ""},
 	{"a script of text that lacks a member", func() error {
-		_, err := agent.Run[string](context.Background(), fake.Script(`{"tool":"final_answer","tool_args":{"text":"one"}}`), agent.Config{}, "do it")
+		m := fake.Script(`{"tool":"final_answer","tool_args":{"text":"one"}}`)
+		_, err := agent.Run[string](context.Background(), m, agent.Config{}, "do it")
 		return err
 	}, []string{"output 1", `"thought"`}, ""},
 	{"a panic of a tool", func() error {

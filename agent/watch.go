@@ -23,8 +23,11 @@ type Event[T any] struct {
 	Result  *Result[T]      `json:"-"`                 // of the last event
 }
 
-// errEmptyTask says that there is nothing to do.
-var errEmptyTask = fmt.Errorf("agent: %w: the task is empty", loop.ErrMisuse)
+// What a run cannot begin with.
+var (
+	errEmptyTask = fmt.Errorf("agent: %w: the task is empty", loop.ErrMisuse)
+	errNoContext = fmt.Errorf("agent: %w: the context is nil; context.Background is one", loop.ErrMisuse)
+)
 
 // A turn is a run that is about to begin.
 type turn func(ctx context.Context, task string, watch func(loop.Event)) (loop.Result, error)
@@ -84,7 +87,10 @@ func (c *Chat[T]) turn(ctx context.Context, question string, watch func(loop.Eve
 
 // run runs a turn to its end.
 func run[T any](ctx context.Context, form answerForm, t turn, task string, watch func(loop.Event)) (Result[T], error) {
-	if strings.TrimSpace(task) == "" {
+	switch {
+	case ctx == nil:
+		return Result[T]{}, errNoContext
+	case strings.TrimSpace(task) == "":
 		return Result[T]{}, errEmptyTask
 	}
 	read := &prompts{}
@@ -98,6 +104,10 @@ func run[T any](ctx context.Context, form answerForm, t turn, task string, watch
 // watch runs a turn and yields its events.
 func watch[T any](ctx context.Context, form answerForm, t turn, task string) iter.Seq2[Event[T], error] {
 	return func(yield func(Event[T], error) bool) {
+		if ctx == nil {
+			yield(Event[T]{}, errNoContext)
+			return
+		}
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		left := false

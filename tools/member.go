@@ -63,6 +63,9 @@ func (s *site) collect(t reflect.Type, depth int, found *[]member) (hidden bool,
 			if f.Type != inner && !f.IsExported() {
 				return false, at.wrong("", "encoding/json cannot make an embedded pointer to a type that is not exported; embed the type itself")
 			}
+			if _, tagged := f.Tag.Lookup("jsonschema"); tagged {
+				return false, at.wrong(string(f.Tag), "the fields of an embedded struct are members themselves, and it is none; give them the tag")
+			}
 			more, err := s.collect(inner, depth+1, found)
 			if err != nil {
 				return false, err

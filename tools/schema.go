@@ -396,7 +396,10 @@ func (s *site) lengths(least, most string, usual, ceiling int) (low, high int, e
 			return low, high, s.wrong(b.keyword+"="+text, "want a number from 0 to %d", ceiling)
 		}
 	}
-	if low > high {
+	switch {
+	case high == 0:
+		return low, high, s.wrong(most+"=0", "it leaves nothing to write")
+	case low > high:
 		return low, high, s.wrong("", "%s %d is above %s %d", least, low, most, high)
 	}
 	return low, high, nil

@@ -95,7 +95,7 @@ func (s *site) keyed(text string) (*tags, error) {
 		case !valued && i > 0 && t.list[i-1].keyword == "description":
 			return nil, s.wrong(text, `%q is no keyword; a description that holds a comma stands in jsonschema_description:"…"`, keyword)
 		default:
-			if err := s.known(text, keyword, valued); err != nil {
+			if err := s.known(text, keyword, value != ""); err != nil {
 				return nil, err
 			}
 		}

@@ -165,6 +165,8 @@ func (o *Options) complete(name string) error {
 		return fmt.Errorf("tools: %s: it asks a person, so it cannot be ParallelSafe", name)
 	case o.Timeout < 0:
 		return fmt.Errorf("tools: %s: Timeout is negative", name)
+	case o.Timeout > 0 && o.Timeout < time.Microsecond:
+		return fmt.Errorf("tools: %s: Timeout is %v; a duration has a unit, as in %d * time.Second", name, o.Timeout, o.Timeout)
 	case o.Timeout == 0:
 		o.Timeout = DefaultTimeout
 	}

@@ -3,6 +3,7 @@ package agenttest_test
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/shortleash/shortleash/agent"
 	"github.com/shortleash/shortleash/agent/agenttest"
@@ -22,8 +23,13 @@ func ExampleScript() {
 
 	m = agenttest.Script(agenttest.Call("count_letters", nil))
 	_, err = agent.Run[int](context.Background(), m, agent.Config{Tools: agent.Tools{letters}}, "How many letters has leash?")
-	fmt.Println(err)
+	fmt.Println(strings.ReplaceAll(err.Error(), ": ", ":\n"))
 	// Output:
 	// 5 <nil> 0
-	// agent: model_failure (transport); decision 1 of the script, count_letters, is not allowed now: {"thought":"","tool":"count_letters","tool_args":{}}: /tool_args: byte 50: got "}}", want "text" (schema /properties/tool_args)
+	// agent:
+	// model_failure (transport); decision 1 of the script, count_letters, is not allowed now:
+	// {"thought":"","tool":"count_letters","tool_args":{}}:
+	// /tool_args:
+	// byte 50:
+	// got "}}", want "text" (schema /properties/tool_args)
 }

@@ -8,8 +8,8 @@ import (
 )
 
 func TestOffer(t *testing.T) {
-	m := agenttest.Script(agenttest.Call("count_part", part{"nut"}), agenttest.Call("price_of", part{"nut"}), agenttest.Answer(offer{Price: 30}))
-	if got, err := agent.Run[offer](t.Context(), m, shop, "100 nuts"); err != nil || got.Price != 30 {
+	m := agenttest.Script(agenttest.Call("count_part", part{"nut"}), agenttest.Call("price_of", part{"nut"}), agenttest.Answer(offer{Days: 3}))
+	if got, err := agent.Run[offer](t.Context(), m, shop, "100 nuts"); err != nil || got.Days != 3 {
 		t.Fatal(got, err)
 	}
 }
