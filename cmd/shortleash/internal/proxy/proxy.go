@@ -43,7 +43,7 @@ given. It listens on this machine only. At another address it wants the token of
 logged, unless --requests is given, and then no content.
 `
 
-const examples = `  shortleash proxy --model ollama:qwen3:4b
+const examples = `  shortleash proxy --model ollama:qwen2.5-coder:1.5b
   shortleash proxy --rules rules.toml --read-only my_lookup --steps 20`
 
 // The bounds on connections.
