@@ -14,16 +14,7 @@ import (
 // askTime bounds a question that needs no model to run.
 const askTime = 5 * time.Second
 
-// Models asks the server which models it has. The error is that of ctx, one about the Config, or a
-// *model.Fault.
-func Models(ctx context.Context, config Config) ([]string, error) {
-	m, err := New("any", config)
-	if err != nil {
-		return nil, err
-	}
-	return m.models(ctx)
-}
-
+// models asks the server which models it has. The error is that of ctx, or a *model.Fault.
 func (m *Model) models(ctx context.Context) ([]string, error) {
 	w := &remote.Wire{}
 	inner, clocks := remote.StartClocks(remote.WithWire(ctx, w), askTime, askTime)

@@ -273,17 +273,17 @@ func TestNew(t *testing.T) {
 
 func TestModels(t *testing.T) {
 	m := serve(t, Config{}, nil)
-	names, err := Models(t.Context(), m.config)
+	names, err := m.models(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, []string{"mm", "qwen3-4b"}, names)
 	assert.NoError(t, m.Ready(t.Context()))
 
 	other := httptest.NewServer(http.NotFoundHandler())
-	_, err = Models(t.Context(), Config{Host: other.URL})
-	assert.ErrorContains(t, err, "is not a server of OpenAI's protocol")
+	stranger, err := New("m", Config{Host: other.URL})
+	require.NoError(t, err)
+	assert.ErrorContains(t, stranger.Ready(t.Context()), "is not a server of OpenAI's protocol")
 	other.Close()
-	_, err = Models(t.Context(), Config{Host: other.URL})
-	assert.EqualError(t, err, "No server answers at "+other.URL+". Start it, or name another with --host.")
+	assert.EqualError(t, stranger.Ready(t.Context()), "No server answers at "+other.URL+". Start it, or name another with --host.")
 }
 
 // deaf never answers.

@@ -36,9 +36,7 @@ func TestRealServerOverOpenAIsProtocol(t *testing.T) {
 		assert.NoError(t, g.Check(t.Context(), []byte(reply.Text)))
 		assert.Positive(t, reply.Usage.PromptTokens)
 	}
-	names, err := openai.Models(t.Context(), openai.Config{Host: server.Host})
-	require.NoError(t, err)
-	assert.Contains(t, names, ollamatest.Model)
+	require.NoError(t, m.Ready(t.Context()))
 
 	m, err = openai.New("randon", openai.Config{Host: server.Host})
 	require.NoError(t, err)

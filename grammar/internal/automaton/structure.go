@@ -74,7 +74,7 @@ func (m *Matcher) openObject() bool {
 	}
 	m.mode = modeFirstKey
 	m.resetBlanks()
-	return m.activate() && m.descend(false) && m.leadsOn()
+	return m.activate() && m.descend(false)
 }
 
 func (m *Matcher) openArray() bool {
@@ -108,7 +108,7 @@ func (m *Matcher) descend(array bool) bool {
 	return true
 }
 
-// leadsOn reports whether more than a blank may follow where a container has been opened, as any byte that is taken must
+// leadsOn reports whether more than a blank may follow where an array has been opened, as any byte that is taken must
 // leave a way on: readings that multiply with each level may be as many as are followed. What opens another level is
 // tried last, as it asks the same.
 func (m *Matcher) leadsOn() bool {
