@@ -91,7 +91,7 @@ func writeMembers(out *bytes.Buffer, schema grammar.Schema, members map[string]j
 	}
 	for _, p := range schema.Properties {
 		value, there := members[p.Name]
-		if n := len(p.Schema.AnyOf); !there && n > 0 && p.Schema.AnyOf[n-1].Type == "null" {
+		if !there && isNullable(p.Schema) {
 			value, there = json.RawMessage("null"), true
 		}
 		delete(members, p.Name)

@@ -255,7 +255,7 @@ func (s *site) number(kind string) (grammar.Schema, error) {
 		case kind == "number" && b.step != 0:
 			return out, s.wrong(tag, "the grammar holds only included bounds of numbers; use minimum or maximum")
 		case !s.isNumber(value, kind == "integer"):
-			return out, s.wrong(tag, "want a bound that is %s %s, as in %s=1", article(kind), kind, b.keyword)
+			return out, s.wrong(tag, "that is no %s; write it as in %s=1", kind, b.keyword)
 		case kind == "integer" && !within(value, least, greatest):
 			return out, s.wrong(tag, "want a bound from %s to %s", least, greatest)
 		case b.step != 0:
@@ -270,25 +270,14 @@ func (s *site) number(kind string) (grammar.Schema, error) {
 	return out, nil
 }
 
-func article(kind string) string {
-	if kind == "integer" {
-		return "an"
-	}
-	return "a"
-}
-
 // integerBounds returns the least and the greatest integer of t that a schema may hold.
 func integerBounds(t reflect.Type) (low, high int64) {
-	low, high = -safeInteger, safeInteger
-	switch bits := min(t.Bits(), 64); {
-	case t.Kind() >= reflect.Uint && bits < 53:
-		return 0, 1<<bits - 1
-	case t.Kind() >= reflect.Uint:
-		return 0, high
-	case bits < 53:
+	if bits := t.Bits(); t.Kind() >= reflect.Uint {
+		return 0, 1<<min(bits, 53) - 1
+	} else if bits < 53 {
 		return -1 << (bits - 1), 1<<(bits-1) - 1
 	}
-	return low, high
+	return -safeInteger, safeInteger
 }
 
 // isNumber reports whether text is a number in JSON, and an integer where it must be one.
@@ -432,8 +421,12 @@ func (s *site) object() (grammar.Schema, error) {
 
 // nullable returns a schema that also holds null.
 func nullable(s grammar.Schema) grammar.Schema {
-	if n := len(s.AnyOf); n > 0 && s.AnyOf[n-1].Type == "null" {
+	if isNullable(s) {
 		return s
 	}
 	return grammar.Nullable(s)
+}
+
+func isNullable(s grammar.Schema) bool {
+	return len(s.AnyOf) > 0 && s.AnyOf[len(s.AnyOf)-1].Type == "null"
 }
