@@ -17,16 +17,6 @@ type Edit struct {
 	CEFR        string `json:"cefr,omitempty"` // the level at which the rule is learned
 }
 
-// byteOffset returns where the code point number n of s begins. An invalid byte counts as one.
-func byteOffset(s string, n int) int {
-	at := 0
-	for ; n > 0 && at < len(s); n-- {
-		_, size := utf8.DecodeRuneInString(s[at:])
-		at += size
-	}
-	return at
-}
-
 // Diff returns the edits that turn input into corrected, word by word; made from the last to the first, they give it
 // byte for byte. A word keeps its apostrophes and hyphens inside, so that a contraction is one.
 func Diff(input, corrected string) []Edit {

@@ -3,6 +3,7 @@ package tutor
 import (
 	"context"
 	"io"
+	"iter"
 
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
@@ -118,4 +119,21 @@ func (t *Tutor) escalate(ctx context.Context, first attempt, p *part, r *Report,
 	r.addCost(second.result)
 	r.Escalations = append(r.Escalations, e)
 	return final, nil
+}
+
+// runResult shows the events of a run to watch and returns how it ended.
+func runResult(events iter.Seq2[loop.Event, error], watch func(loop.Event)) (loop.Result, error) {
+	var last loop.Result
+	for e, err := range events {
+		if err != nil {
+			return last, err
+		}
+		if watch != nil {
+			watch(e)
+		}
+		if e.Result != nil {
+			last = *e.Result
+		}
+	}
+	return last, nil
 }

@@ -88,41 +88,6 @@ func TestEval(t *testing.T) {
 	})
 }
 
-// The model that knows what is right measures what a leash lets through.
-func TestEvalOfTheCeiling(t *testing.T) {
-	s, folder := suiteFolder(t)
-	two := `{"id":"t1","suite":"two","input":"He goed. She is fine.","accept":["He went. She is fine."],"clean":false,` +
-		`"detect_only":false,"note":""}
-{"id":"t2","suite":"two","input":"He is tired. Look! They sings.","accept":["He is tired. Look! They sing.","He is ` +
-		`tired. Look! They sang."],"clean":false,"detect_only":false,"note":""}
-{"id":"t3","suite":"two","input":"He is a good man.","accept":["He is a nice man."],"clean":false,"detect_only":false,"note":""}
-`
-	s.file("suites/two.jsonl", two)
-	pairs, twos := filepath.Join(folder, "pairs.jsonl"), filepath.Join(folder, "two.jsonl")
-	fixed := func(stdout string) string { return gjson.Get(stdout, "missed").Raw }
-
-	_, stdout, _ := s.exec("eval", pairs, "--models", "gold", "--leash", "enum", "--json")
-	assert.Equal(t, `["p4"]`, fixed(stdout), "all but the item that accepts nothing")
-	assert.Equal(t, "gold", gjson.Get(stdout, "model").Str)
-	code, stdout, stderr := s.exec("eval", twos, "--models", "gold", "--leash", "full", "--json", "--show-misses", "5", "--quiet")
-	assert.Equal(t, `["t3"]`, fixed(stdout), "an adjective is no verb; an input of several sentences has several runs")
-	assert.Equal(t, 3, code)
-	assert.Contains(t, stderr, `gold · react: two t3: "He is a good man." cannot be reached; step `)
-	assert.Contains(t, stderr, `the rule grounding closes "He is a nice man.": grammar: /tool_args/corrected: `)
-	code, stdout, stderr = s.exec("eval", twos, "--models", "gold", "--leash", "enum", "--json", "--show-misses", "5", "--quiet")
-	assert.Zero(t, code, stderr)
-	assert.Equal(t, "[]", fixed(stdout), "a free text can say anything")
-
-	page := filepath.Join(s.dir, "page.md")
-	code, _, stderr = s.exec("eval", pairs, "--models", "rules", "--ceiling", "--page", page, "--quiet")
-	require.Zero(t, code, stderr)
-	text, err := os.ReadFile(page)
-	require.NoError(t, err)
-	assert.Contains(t, string(text), "--models rules --ceiling --page")
-	assert.NotContains(t, string(text), "## gold", "it is no model to compare with")
-	assert.Regexp(t, `\| pairs \| enum \| \*\*100.0\*\* \(2 of 2; [^|]+\| \*\*0.0\*\* \(0 of 1; [^|]+\| \*\*`, string(text))
-}
-
 var madeOn = regexp.MustCompile(`(?s)\d+ \w+ \d{4}, on .*?\)\.`)
 
 func TestEvalWritesAPage(t *testing.T) {

@@ -12,12 +12,8 @@
 // write the sentence, whose verbs may change into forms that the tools returned; [Sentence.CompleteRewriting] adds the
 // rest. Everything depends on the sentence and the observations alone.
 //
-// To add a member to answers: a field of Object, with its name in alphabetical order; the same in objectOf,
-// whose callers in schema.go, open.go and object.go say what each kind of answer may hold there; package
-// rules, which writes answers; tutor.Report and its join, docs/manual.md, and what shows reports. The prompts of
-// package tutor tell language models about it (answer_object.txt, answer_object_mixed.txt, react.md,
-// react.mixed.md). The grammar makes the embedded network write it at once; what the network chooses there
-// means nothing before it is trained again.
+// A new member of answers is a field of Object, in alphabetical order, and one in objectOf; package rules, the
+// prompts of package tutor and tutor.Report follow.
 package answer
 
 import (
@@ -123,4 +119,41 @@ func (a Answers) Find(corrected *string) (Choice, bool) {
 // fits reports whether text is not longer than limit code points.
 func fits(text string, limit int) bool {
 	return len(text) <= limit || utf8.RuneCountInString(text) <= limit
+}
+
+// A Cache keeps the sentences that were analyzed last: a run needs its own at each step. It is
+// safe for concurrent use, and so is what it returns. A nil Cache keeps none.
+type Cache struct {
+	mu   sync.Mutex // guards kept
+	kept map[cacheKey]*Sentence
+}
+
+type cacheKey struct {
+	text    string
+	variety spanish.Variety
+}
+
+// cacheSize bounds how many sentences a Cache keeps.
+const cacheSize = 256
+
+// Sentence is [Sentence], done once for a sentence that is kept.
+func (m *Cache) Sentence(text string, v spanish.Variety) *Sentence {
+	if m == nil {
+		return NewIn(text, v)
+	}
+	key := cacheKey{text, v}
+	m.mu.Lock()
+	s := m.kept[key]
+	m.mu.Unlock()
+	if s != nil {
+		return s
+	}
+	s = NewIn(text, v)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.kept == nil || len(m.kept) >= cacheSize {
+		m.kept = map[cacheKey]*Sentence{} // rare, and cheaper than an order of use
+	}
+	m.kept[key] = s
+	return s
 }

@@ -39,21 +39,14 @@ func judged(c Choice, corrected grammar.Schema) grammar.Schema {
 	return objectOf(corrected, yes, grammar.Array(grammar.Enum(c.Lines...), len(c.Lines), len(c.Lines)), gloss)
 }
 
-func outside(reasons []sentence.Reason) grammar.Schema {
-	if len(reasons) == len(Reasons) {
-		return anyReason
-	}
-	return noReasonBut(reasons)
-}
-
 // The parts of a schema that are the same for every sentence.
 var (
-	yes       = grammar.Schema{Type: "boolean", Enum: []json.RawMessage{json.RawMessage("true")}}
-	no        = grammar.Schema{Type: "boolean", Enum: []json.RawMessage{json.RawMessage("false")}}
-	anyReason = noReasonBut(Reasons)
+	yes = grammar.Schema{Type: "boolean", Enum: []json.RawMessage{json.RawMessage("true")}}
+	no  = grammar.Schema{Type: "boolean", Enum: []json.RawMessage{json.RawMessage("false")}}
 )
 
-func noReasonBut(reasons []sentence.Reason) grammar.Schema {
+// outside returns the branch of what is not judged.
+func outside(reasons []sentence.Reason) grammar.Schema {
 	lines := make([]string, 0, len(reasons))
 	for _, r := range reasons {
 		lines = append(lines, ReasonLine(r))

@@ -1,6 +1,5 @@
-// Package corrector lets package eval measure a tutor: [New] returns what corrects the sentences of suites with one, and
-// [NewGold] one whose model knows what is right, so that it measures what a policy lets through. [Answer] is the part of
-// a report that suites look at.
+// Package corrector lets package eval measure a tutor: [New] returns what corrects the sentences of suites with one.
+// [Answer] is the part of a report that suites look at.
 package corrector
 
 import (

@@ -12,9 +12,7 @@ package toolset
 
 import (
 	"context"
-	"encoding/json"
 	"strings"
-	"sync"
 
 	"github.com/shortleash/shortleash/tools"
 	"github.com/shortleash/shortleash/tutor/english/sentence"
@@ -137,28 +135,6 @@ func Tools(o Options) ([]tools.Tool, error) {
 	add(tools.New(string(sentence.Spanish), "the Spanish form of an English verb in a tense and person",
 		func(_ context.Context, in ConjugateArgs) (spanish.Translation, error) { return LookupSpanish(in, o) }, pure))
 	return list, failure
-}
-
-// registries holds those that Try made, by their Options.
-var registries sync.Map
-
-// Try returns what a call of one of the four tools would return; ok is false where it would fail. It is for programs
-// that look ahead, and for measuring.
-func Try(tool string, args json.RawMessage, o Options) (output json.RawMessage, ok bool) {
-	made, known := registries.Load(o)
-	if !known {
-		list, err := Tools(o)
-		if err != nil {
-			return nil, false
-		}
-		four, err := tools.NewRegistry(list...)
-		if err != nil {
-			return nil, false
-		}
-		made, _ = registries.LoadOrStore(o, four)
-	}
-	seen := made.(*tools.Registry).Call(context.Background(), tools.Call{Tool: tool, Args: args})
-	return seen.Output, seen.Error == nil
 }
 
 // Conjugate returns a form of a verb. The verb may be given in any form; a word that is in no table

@@ -48,9 +48,6 @@ func TestLookupListsAllFormsOnlyWhereItIsAskedTo(t *testing.T) {
 		o := registry(t, toolset.Options{AllForms: true}).Call(t.Context(), call)
 		require.Nil(t, o.Error)
 		assert.Equal(t, want, string(o.Output))
-		tried, ok := toolset.Try(call.Tool, call.Args, toolset.Options{AllForms: true})
-		assert.True(t, ok)
-		assert.Equal(t, want, string(tried))
 		o = registry(t, toolset.Options{}).Call(t.Context(), call)
 		assert.NotContains(t, string(o.Output), "forms")
 	}

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/shortleash/shortleash/tutor/english/tables"
+	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
 // A lexicon holds the closed-class words and the number of nouns, as the tables have them.
@@ -125,4 +126,11 @@ func (l *lexicon) feature(word, class string) string {
 		}
 	}
 	return ""
+}
+
+// IsKnownNonVerb reports whether word, in any case, is in our tables and is no form of a verb: the,
+// school, she. A word that is in no table is not known to be anything, and gives false.
+func IsKnownNonVerb(word string) bool {
+	word = strings.ToLower(word)
+	return len(verb.Readings(word)) == 0 && !theLexicon().inNoTable(word)
 }

@@ -241,3 +241,9 @@ func englishPlural(noun string) string {
 		return noun + "s"
 	}
 }
+
+var acute = strings.NewReplacer("á", "a", "é", "e", "í", "i", "ó", "o", "ú", "u")
+
+func endsInVowel(text string) bool {
+	return text != "" && strings.ContainsRune("aeiou", rune(text[len(text)-1]))
+}

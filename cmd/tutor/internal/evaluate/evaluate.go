@@ -28,23 +28,13 @@ var (
 )
 
 const examples = `  tutor eval testdata/contract.jsonl --models rules,random:1 --page scores.md
-  tutor eval testdata/beyond.jsonl --models gold --leash full --show-misses 9`
+  tutor eval testdata/beyond.jsonl --models tiny --leash full --show-misses 9`
 
 // Program returns what the evaluation command needs of the tutor.
 func Program(s *settings.Settings) evalcmd.Program {
 	return evalcmd.Program{
 		NewSubject: func(ctx context.Context, spec, planner string, adjust func(*loop.Config)) (evalcmd.Subject, error) {
 			return newSubject(ctx, s, spec, planner, adjust)
-		},
-		NewGold: func(ctx context.Context, planner string, adjust func(*loop.Config),
-			item func(string) (eval.Item, bool)) (evalcmd.Subject, error) {
-			o, _, err := s.Options(ctx, "rules", planner) // the model is another one for each sentence
-			if err != nil {
-				return evalcmd.Subject{}, err
-			}
-			adjust(&o.Loop)
-			gold, err := corrector.NewGold(o, item)
-			return evalcmd.Subject{Model: eval.Gold, Correct: gold.Correct, How: howOf(o, s), Unreached: gold.Unreached}, err
 		},
 		Beside:    func() []string { return []string{s.Escalate} },
 		Leashes:   tutor.Leashes,

@@ -1,9 +1,12 @@
 package tutor
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
 	"sort"
+	"sync"
+	"unicode/utf8"
 
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
@@ -16,11 +19,11 @@ import (
 // empty, as it stands. With it the ceiling of a policy is measured.
 func Knowing(text string, accept []string, l Language) *fake.Known {
 	o := l.options()
-	try := func(tool string, args json.RawMessage) (json.RawMessage, bool) {
+	look := func(tool string, args json.RawMessage) (json.RawMessage, bool) {
 		if tool == string(sentence.Spanish) {
 			return nil, false // it has no English words
 		}
-		return toolset.Try(tool, args, o)
+		return try(tool, args, o)
 	}
 	var goals []fake.Goal
 	for _, want := range accept {
@@ -37,7 +40,7 @@ func Knowing(text string, accept []string, l Language) *fake.Known {
 		}
 		goals = append(goals, fake.Goal{Answer: `{"corrected":` + encoded(text) + `,"in_scope":true`, Beside: words}) // at the leash Mixed
 	}
-	return fake.Knowing(try, goals...)
+	return fake.Knowing(look, goals...)
 }
 
 // changes returns the words that a correction brings, and those of the sentence that stand near to a change, both in
@@ -87,4 +90,35 @@ func Sentences(input string) []string {
 		list = append(list, p.sentence)
 	}
 	return slices.Clip(list)
+}
+
+// registries holds those that try made, by their Options.
+var registries sync.Map
+
+// try returns what a call of one of the four tools would return; ok is false where it would fail.
+func try(tool string, args json.RawMessage, o toolset.Options) (output json.RawMessage, ok bool) {
+	made, known := registries.Load(o)
+	if !known {
+		list, err := toolset.Tools(o)
+		if err != nil {
+			return nil, false
+		}
+		four, err := tools.NewRegistry(list...)
+		if err != nil {
+			return nil, false
+		}
+		made, _ = registries.LoadOrStore(o, four)
+	}
+	seen := made.(*tools.Registry).Call(context.Background(), tools.Call{Tool: tool, Args: args})
+	return seen.Output, seen.Error == nil
+}
+
+// byteOffset returns where the code point number n of s begins. An invalid byte counts as one.
+func byteOffset(s string, n int) int {
+	at := 0
+	for ; n > 0 && at < len(s); n-- {
+		_, size := utf8.DecodeRuneInString(s[at:])
+		at += size
+	}
+	return at
 }
