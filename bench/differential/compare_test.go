@@ -94,6 +94,7 @@ type examination struct {
 	findings []finding
 
 	doing   *atomic.Value // a string: what is being looked at
+	drawn   bool          // many documents are compared, and more may be drawn; one alone is being shrunk
 	number  uint64
 	schema  string
 	judges  judges
@@ -106,7 +107,7 @@ type examination struct {
 // examined compares everything about a schema and documents.
 func examined(schema any, documents []string, number uint64, doing *atomic.Value) (e examination) {
 	e = examination{doing: doing, number: number, schema: text(schema), r: rand.New(rand.NewPCG(number, 1))}
-	e.sum.Schemas = 1
+	e.sum.Schemas, e.drawn = 1, len(documents) > 1
 	defer func() {
 		if r := recover(); r != nil {
 			e.find("panic", "", fmt.Sprintf("%v\n%s", r, debug.Stack()))
@@ -122,16 +123,16 @@ func examined(schema any, documents []string, number uint64, doing *atomic.Value
 		return e
 	}
 	e.compact = e.compile(grammar.Options{}, nil)
-	e.draw(e.loose)
 	if e.compact != nil {
 		e.exports()
-		e.draw(e.compact)
 	}
-	for _, document := range documents {
+	for _, document := range documents { // before what is drawn, so that a finding can be shrunk
 		e.pair(document)
 		e.steps(e.loose, string(mutant.Of(e.r, []byte(document))))
 	}
+	e.draw(e.loose)
 	if e.compact != nil {
+		e.draw(e.compact)
 		e.walk(e.compact.Matcher())
 		e.walk(e.compact.LenientMatcher())
 	}
@@ -180,7 +181,7 @@ func (e *examination) compile(o grammar.Options, documents []string) *grammar.Gr
 
 // deep is from how many levels on no validator is asked, where the schema refers: both may take several times as long with
 // each level.
-const deep = 8
+var deep = 8
 
 // levels returns how deep a value is.
 func levels(v any) int {
@@ -290,8 +291,10 @@ func (e *examination) draw(g *grammar.Grammar) {
 			continue
 		}
 		e.pair(sample)
-		near := generator{r: e.r}
-		e.pair(text(near.changed(parsed(sample))))
+		if e.drawn {
+			near := generator{r: e.r}
+			e.pair(text(near.changed(parsed(sample))))
+		}
 		e.complete(g, sample[:e.r.IntN(len(sample))])
 	}
 }

@@ -98,8 +98,8 @@ func TestAFindingIsShrunk(t *testing.T) {
 
 // TestASlowValidatorIsNoFinding has one whose time doubles with each level of a document.
 func TestASlowValidatorIsNoFinding(t *testing.T) {
-	defer func(known time.Duration) { patience = known }(patience)
-	patience = time.Second
+	defer func(time time.Duration, levels int) { patience, deep = time, levels }(patience, deep)
+	patience, deep = time.Second, 100
 	schema, err := parse(
 		`{"$defs":{"p":{"type":"object","properties":{"x":{"$ref":"#/$defs/p","anyOf":[{"$ref":"#/$defs/p","minimum":2}]}}}},"$ref":"#/$defs/p"}`)
 	require.NoError(t, err)
