@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	collected "go.opentelemetry.io/proto/otlp/collector/trace/v1"
+	"google.golang.org/protobuf/encoding/protojson"
 )
 
 // A collector keeps what is sent to it.
@@ -32,9 +34,14 @@ func (c *collector) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "what?", http.StatusNotFound)
 		return
 	}
+	var request collected.ExportTraceServiceRequest
+	if err := protojson.Unmarshal(text, &request); err != nil { // as the protocol's own package reads it
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.sent.Write(text)
+	c.sent.WriteString(request.String())
 }
 
 func TestSpansGoWhereTheEnvironmentSays(t *testing.T) {
@@ -67,7 +74,15 @@ func TestSpansGoWhereTheEnvironmentSays(t *testing.T) {
 			assert.Equal(t, row.contents != "", strings.Contains(got.text(), "There are 100 bolts."))
 		})
 	}
-	said, code := traced(nil, "runs", "export", "--otlp", log)
+	refusing := httptest.NewServer(http.NotFoundHandler())
+	defer refusing.Close()
+	said, code := traced(map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": refusing.URL}, "runs", "export", "--otlp", log)
+	assert.NotZero(t, code)
+	assert.Contains(t, said, "answered 404 Not Found")
+	said, code = traced(map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "localhost"}, "runs", "export", "--otlp", log)
+	assert.Equal(t, 2, code)
+	assert.Contains(t, said, "no address such as http://127.0.0.1:4318")
+	said, code = traced(nil, "runs", "export", "--otlp", log)
 	assert.Equal(t, 2, code)
 	assert.Contains(t, said, "no collector is named")
 	said, code = traced(map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:1"}, run...)

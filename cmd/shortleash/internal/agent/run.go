@@ -143,7 +143,7 @@ func run(ctx context.Context, c *cli.Console, s *settings.Settings, stops pauses
 	if s.Events {
 		log = io.MultiWriter(log, c.Out)
 	}
-	sender, err := tracing.New(ctx, c)
+	sender, err := tracing.New(c)
 	if err != nil {
 		return err
 	}

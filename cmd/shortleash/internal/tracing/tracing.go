@@ -5,13 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 	"go.opentelemetry.io/otel/attribute"
-	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdk "go.opentelemetry.io/otel/sdk/trace"
 
@@ -65,16 +65,15 @@ func (e *honestExporter) problem() error {
 }
 
 // New returns a sender to the collector that the environment names, or nil if it names none.
-func New(ctx context.Context, c *cli.Console) (*Sender, error) {
+func New(c *cli.Console) (*Sender, error) {
 	address := c.Env(endpoint)
 	if address == "" {
 		return nil, nil
 	}
-	client, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(strings.TrimSuffix(address, "/")+"/v1/traces"))
-	if err != nil {
-		return nil, cli.Misuse("%s is %q: %v", endpoint, address, err)
+	if u, err := url.Parse(address); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return nil, cli.Misuse("%s is %q, and no address such as http://127.0.0.1:4318", endpoint, address)
 	}
-	exporter := &honestExporter{SpanExporter: client}
+	exporter := &honestExporter{SpanExporter: poster{strings.TrimSuffix(address, "/") + "/v1/traces"}}
 	provider := sdk.NewTracerProvider(sdk.WithBatcher(exporter),
 		sdk.WithResource(resource.NewSchemaless(attribute.String("service.name", c.Name), attribute.String("service.version", cli.Version()))))
 	return &Sender{telemetry.New(provider, telemetry.Options{Contents: c.Env(contents) != ""}), provider, exporter}, nil
@@ -110,7 +109,7 @@ func ExportCommand(c *cli.Console) *cobra.Command {
 			if !otlp || len(files) == 0 {
 				return cli.Misuse("export wants a kind and logs. For example:  %s runs export --otlp log.ndjson", c.Name)
 			}
-			sender, err := New(cmd.Context(), c)
+			sender, err := New(c)
 			if err != nil {
 				return err
 			}
