@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -73,7 +74,7 @@ func (f *Folder) adder() tools.Tool {
 }
 
 func (f *Folder) edit(_ context.Context, in editArgs) (changeResult, error) {
-	d, before, mode, err := f.forChange(in.File)
+	d, before, info, err := f.forChange(in.File)
 	if err != nil {
 		return changeResult{}, err
 	}
@@ -82,7 +83,7 @@ func (f *Folder) edit(_ context.Context, in editArgs) (changeResult, error) {
 		return changeResult{}, err
 	}
 	r := changeResult{File: in.File, Done: "changed", Line: at + 1,
-		kept: kept{File: in.File, Before: before, Existed: true, Mode: uint32(mode)}}
+		kept: kept{File: in.File, Before: before, Existed: true, Mode: uint32(info.Mode().Perm())}}
 	for i := max(at-1, 0); i < min(at+added+1, len(after.lines)); i++ {
 		r.Lines = append(r.Lines, shorten(after.lines[i].text))
 	}
@@ -91,7 +92,7 @@ func (f *Folder) edit(_ context.Context, in editArgs) (changeResult, error) {
 		return changeResult{}, err
 	}
 	r.kept.After = digest(data)
-	return r, f.replace(in.File, data, mode)
+	return r, f.replace(in.File, data, info.Mode().Perm(), info)
 }
 
 // replace returns d with the lines of find replaced by those of with, the index of the first of them, and how
@@ -99,11 +100,15 @@ func (f *Folder) edit(_ context.Context, in editArgs) (changeResult, error) {
 func (d document) replace(file, find, with string) (after document, at, added int, _ error) {
 	var old []string
 	if find != "" {
-		old = strings.Split(strings.TrimSuffix(find, "\n"), "\n")
+		old = strings.Split(find, "\n")
 	}
 	at = len(d.lines)
 	if old != nil {
 		places := d.places(old)
+		if last := len(old) - 1; len(places) == 0 && last > 0 && old[last] == "" { // the end of a line, not an empty one
+			old = old[:last]
+			places = d.places(old)
+		}
 		switch len(places) {
 		case 0:
 			return d, 0, 0, tools.NotFound("these lines do not stand in %s any more; read it again", file)
@@ -179,9 +184,12 @@ func (f *Folder) write(_ context.Context, in writeArgs) (changeResult, error) {
 	if err := f.free(in.File); err != nil {
 		return changeResult{}, err
 	}
-	data := []byte(ended(in.Text))
+	data, err := split(ended(in.Text), utf8Text).bytes()
+	if err != nil {
+		return changeResult{}, err
+	}
 	r := changeResult{File: in.File, Done: "made", kept: kept{File: in.File, After: digest(data)}}
-	return r, f.replace(in.File, data, 0o644)
+	return r, f.replace(in.File, data, 0o644, nil)
 }
 
 // ended returns text with an end of its last line.
@@ -204,7 +212,7 @@ func (f *Folder) renamer() tools.Tool {
 }
 
 func (f *Folder) rename(_ context.Context, in renameArgs) (changeResult, error) {
-	if err := f.regular(in.File); err != nil {
+	if _, err := f.regular(in.File); err != nil {
 		return changeResult{}, err
 	}
 	if err := f.free(in.NewName); err != nil {
@@ -237,11 +245,12 @@ func (f *Folder) deleter() tools.Tool {
 }
 
 func (f *Folder) delete(_ context.Context, in deleteArgs) (changeResult, error) {
-	before, mode, err := f.content(in.File)
+	before, info, err := f.content(in.File)
 	if err != nil {
 		return changeResult{}, err
 	}
-	r := changeResult{File: in.File, Done: "deleted", kept: kept{File: in.File, Before: before, Existed: true, Mode: uint32(mode)}}
+	r := changeResult{File: in.File, Done: "deleted",
+		kept: kept{File: in.File, Before: before, Existed: true, Mode: uint32(info.Mode().Perm())}}
 	return r, f.explainNil(in.File, f.root.Remove(in.File))
 }
 
@@ -256,84 +265,124 @@ func preview[In any](show func(In) string) func(json.RawMessage) string {
 	}
 }
 
-// forChange reads a file that is to be changed: its text, its bytes, its permissions.
-func (f *Folder) forChange(name string) (document, []byte, fs.FileMode, error) {
-	data, mode, err := f.content(name)
+// forChange reads a file that is to be changed: its text, its bytes, what the file system says of it.
+func (f *Folder) forChange(name string) (document, []byte, fs.FileInfo, error) {
+	data, info, err := f.content(name)
 	if err != nil {
-		return document{}, nil, 0, err
+		return document{}, nil, nil, err
 	}
 	text, written, ok := decode(data)
 	if !ok {
-		return document{}, nil, 0, tools.BadArgument("%s is no text file", name)
+		return document{}, nil, nil, tools.BadArgument("%s is no text file", name)
 	}
-	return split(text, written), data, mode, nil
+	d := split(text, written)
+	if again, err := d.bytes(); err != nil || !bytes.Equal(again, data) {
+		return document{}, nil, nil, tools.BadArgument("%s holds bytes that would be lost; it is not changed", name)
+	}
+	return d, data, info, nil
 }
 
 // content reads a whole file that is to be changed or deleted.
-func (f *Folder) content(name string) ([]byte, fs.FileMode, error) {
-	if err := f.regular(name); err != nil {
-		return nil, 0, err
+func (f *Folder) content(name string) ([]byte, fs.FileInfo, error) {
+	seen, err := f.regular(name)
+	if err != nil {
+		return nil, nil, err
 	}
 	file, info, err := f.open(name)
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
 	defer file.Close()
-	if info.Size() > maxChange {
-		return nil, 0, tools.BadArgument("%s has %d bytes; files of more than %d are not changed, since it could not be undone",
-			name, info.Size(), maxChange)
+	if !os.SameFile(seen, info) {
+		return nil, nil, changedMeanwhile(name)
 	}
 	if info.Mode().Perm()&0o200 == 0 {
-		return nil, 0, tools.BadArgument("%s is read-only", name)
+		return nil, nil, tools.BadArgument("%s is read-only", name)
 	}
-	data, err := io.ReadAll(file)
-	return data, info.Mode().Perm(), f.explainNil(name, err)
+	data, err := io.ReadAll(io.LimitReader(file, maxChange+1))
+	if max(info.Size(), int64(len(data))) > maxChange {
+		return nil, nil, tools.BadArgument("%s has more than %d bytes, so a change could not be undone", name, maxChange)
+	}
+	return data, info, f.explainNil(name, err)
 }
 
-// regular refuses what is no regular file: a link is not followed by a tool that writes.
-func (f *Folder) regular(name string) error {
-	info, err := f.root.Lstat(name)
-	if err != nil {
-		return f.explain(name, err)
+func changedMeanwhile(name string) error {
+	return tools.NotFound("another program is changing %s, so it was left alone; read it again", name)
+}
+
+// regular refuses what is no regular file, and what is reached by a link.
+func (f *Folder) regular(name string) (fs.FileInfo, error) {
+	if err := f.withoutLinks(name); err != nil {
+		return nil, err
 	}
-	if !info.Mode().IsRegular() {
-		return tools.BadArgument("%s is no file", name)
+	info, err := f.root.Lstat(name)
+	switch {
+	case err != nil:
+		return nil, f.explain(name, err)
+	case !info.Mode().IsRegular():
+		return nil, tools.BadArgument("%s is no file", name)
+	}
+	return info, nil
+}
+
+// withoutLinks refuses a path that is a link or goes through one. Where there is nothing, it says nothing.
+func (f *Folder) withoutLinks(name string) error {
+	for at := name; at != "." && at != "/"; at = path.Dir(at) {
+		if info, err := f.root.Lstat(at); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			return tools.BadArgument("%s is a link, and links are not followed", at)
+		}
 	}
 	return nil
 }
 
 // free refuses the name of something that is there.
 func (f *Folder) free(name string) error {
+	if !showable(path.Base(name)) {
+		return tools.BadArgument("%q is no name for a file", name)
+	}
+	if err := f.withoutLinks(name); err != nil {
+		return err
+	}
 	switch _, err := f.root.Lstat(name); {
 	case err == nil:
 		return f.explain(name, fs.ErrExist)
 	case !errors.Is(err, fs.ErrNotExist):
 		return f.explain(name, err)
 	}
-	if !showable(path.Base(name)) {
-		return tools.BadArgument("%q is no name for a file", name)
-	}
 	return nil
 }
 
+// unfinished begins the name under which a file is written before it takes its place. No listing has such a name.
+const unfinished = ".shortleash-new-"
+
+// beside returns the name under which a file is written, which is the same each time: what a killed process left goes with the
+// next change of the file.
+func beside(name string) string {
+	return path.Join(path.Dir(name), unfinished+digest([]byte(path.Base(name)))[:16])
+}
+
 // replace writes a file as a whole: beside it first, then in its place. Whatever fails or is killed leaves
-// the old file whole.
-func (f *Folder) replace(name string, data []byte, mode fs.FileMode) error {
-	beside := path.Join(path.Dir(name), "."+path.Base(name)+".shortleash-new")
-	f.root.Remove(beside) // of a process that was killed
-	file, err := f.root.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+// the old file whole. It refuses where there is not any more what was there: the file was, or nothing if was is nil.
+func (f *Folder) replace(name string, data []byte, mode fs.FileMode, was fs.FileInfo) error {
+	written := beside(name)
+	f.root.Remove(written) // of a process that was killed
+	file, err := f.root.OpenFile(written, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return f.explain(name, err)
 	}
+	defer f.root.Remove(written) // nothing is there where all went well
 	_, err = file.Write(data)
-	err = errors.Join(err, file.Chmod(mode), file.Sync(), file.Close())
-	if err == nil {
-		err = f.root.Rename(beside, name)
+	if err = errors.Join(err, file.Chmod(mode), file.Sync(), file.Close()); err != nil {
+		return f.explain(name, err)
 	}
-	if err != nil {
-		f.root.Remove(beside)
+	if was == nil {
+		return f.move(written, name)
 	}
-	return f.explainNil(name, err)
+	now, err := f.root.Lstat(name)
+	if err != nil || !os.SameFile(was, now) || was.Size() != now.Size() || !was.ModTime().Equal(now.ModTime()) {
+		return changedMeanwhile(name)
+	}
+	return f.explainNil(name, f.root.Rename(written, name))
 }
 
 func (f *Folder) explainNil(name string, err error) error {
@@ -391,7 +440,7 @@ func (f *Folder) undo(k kept) (string, error) {
 		}
 		return k.Moved + " is called " + k.File + " again", f.move(k.Moved, k.File)
 	}
-	now, _, err := f.content(k.File)
+	now, info, err := f.content(k.File)
 	switch {
 	case k.After == "" && err == nil:
 		return "", fmt.Errorf("there is a file %s again; it is not touched", k.File)
@@ -402,5 +451,5 @@ func (f *Folder) undo(k kept) (string, error) {
 	case !k.Existed:
 		return k.File + " is deleted", f.explainNil(k.File, f.root.Remove(k.File))
 	}
-	return k.File + " is as it was", f.replace(k.File, k.Before, fs.FileMode(k.Mode))
+	return k.File + " is as it was", f.replace(k.File, k.Before, fs.FileMode(k.Mode), info)
 }

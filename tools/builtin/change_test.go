@@ -95,7 +95,7 @@ func TestUndoGoesBackThroughARun(t *testing.T) {
 func TestAFailedWriteLeavesTheFile(t *testing.T) {
 	if os.Geteuid() == 0 {
 		r := in(t, map[string]string{"a.txt": "1\n"})
-		require.NoError(t, os.MkdirAll(filepath.Join(r.dir, ".a.txt.shortleash-new", "x"), 0o755)) // nothing can be written there
+		require.NoError(t, os.MkdirAll(filepath.Join(r.dir, beside("a.txt"), "x"), 0o755)) // nothing can be written there
 		r.refuses("edit_file", `{"file":"a.txt","find":"","replace_with":"more"}`, "already")
 		r.holds("a.txt", "1\n")
 		return
@@ -103,7 +103,7 @@ func TestAFailedWriteLeavesTheFile(t *testing.T) {
 	r := in(t, map[string]string{"a.txt": "1\n"})
 	require.NoError(t, os.Chmod(r.dir, 0o555))
 	defer os.Chmod(r.dir, 0o755)
-	r.refuses("edit_file", `{"file":"a.txt","find":"","replace_with":"more"}`, "may not be opened")
+	r.refuses("edit_file", `{"file":"a.txt","find":"","replace_with":"more"}`, "do not allow this")
 	r.holds("a.txt", "1\n")
 }
 

@@ -3,6 +3,7 @@ package builtin
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -10,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/shortleash/shortleash/tools"
 )
@@ -17,7 +20,9 @@ import (
 // Bounds of a folder. What lies beyond them is left out, and the result says so.
 const (
 	maxEntries = 10_000    // files of one folder
+	maxNames   = 100_000   // names that one walk reads, also of what is left out
 	maxDepth   = 32        // folders inside one another
+	maxPath    = 400       // characters
 	maxFile    = 8 << 20   // bytes of a file that is read or searched
 	maxSearch  = 256 << 20 // bytes that one search reads
 )
@@ -108,9 +113,26 @@ type entry struct {
 // A listing is what a walk through the folder has found.
 type listing struct {
 	files   []entry  // by path
-	more    bool     // there are more than maxEntries
+	more    bool     // there are more than maxEntries, or than maxNames names
 	unread  []string // folders that could not be read
 	ignored int      // files that .gitignore or a leading dot left out
+	odd     int      // names that cannot stand in a line or a call
+	deep    int      // folders below maxDepth
+	names   int      // that were read
+}
+
+// leftOut says what there is beyond the files that are listed.
+func (l listing) leftOut() (notes []string) {
+	say := func(some bool, format string, args ...any) {
+		if some {
+			notes = append(notes, fmt.Sprintf(format, args...))
+		}
+	}
+	say(l.more, "the folder has more than %d files; those beyond are left out", len(l.files))
+	say(l.odd > 0, "%d names are left out: they are too long, or cannot be shown in a line", l.odd)
+	say(l.deep > 0, "%d folders are left out: they lie too deep", l.deep)
+	say(len(l.unread) > 0, "some folders could not be read, %s for one", strings.Join(l.unread[:min(len(l.unread), 1)], ""))
+	return notes
 }
 
 // walk lists the regular files of the folder. Links, devices and pipes are no files here; a name that
@@ -123,17 +145,18 @@ func (f *Folder) walk() listing {
 }
 
 func (f *Folder) walkInto(l *listing, dir string, above []ignoreRule, depth int) {
-	list, err := fs.ReadDir(f.root.FS(), dir)
-	if err != nil {
-		l.unread = append(l.unread, dir)
-	}
+	list := f.readDir(l, dir)
 	rules := above
 	if !f.options.All {
 		rules = f.ignoreRules(dir, above)
 	}
 	for _, d := range list {
 		name := path.Join(dir, d.Name())
-		if !showable(d.Name()) {
+		if strings.HasPrefix(d.Name(), unfinished) {
+			continue
+		}
+		if !showable(d.Name()) || utf8.RuneCountInString(name) > maxPath {
+			l.odd++
 			continue
 		}
 		if !f.options.All && (d.Name()[0] == '.' || ignored(rules, name, d.IsDir())) {
@@ -144,7 +167,9 @@ func (f *Folder) walkInto(l *listing, dir string, above []ignoreRule, depth int)
 		case len(l.files) >= maxEntries:
 			l.more = true
 			return
-		case d.IsDir() && depth < maxDepth:
+		case d.IsDir() && depth == maxDepth:
+			l.deep++
+		case d.IsDir():
 			f.walkInto(l, name, rules, depth+1)
 		case d.Type().IsRegular():
 			if info, err := d.Info(); err == nil {
@@ -154,10 +179,36 @@ func (f *Folder) walkInto(l *listing, dir string, above []ignoreRule, depth int)
 	}
 }
 
-// showable reports whether a name can stand in a line and in a path of the grammar.
+// readDir returns what lies in a folder, by name, as far as the walk l may still read.
+func (f *Folder) readDir(l *listing, dir string) (list []fs.DirEntry) {
+	file, err := f.root.OpenFile(dir, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		l.unread = append(l.unread, dir)
+		return nil
+	}
+	defer file.Close()
+	for err == nil {
+		if l.names >= maxNames {
+			l.more = true
+			break
+		}
+		var some []fs.DirEntry
+		some, err = file.ReadDir(min(maxNames-l.names, 1000))
+		l.names += len(some)
+		list = append(list, some...)
+	}
+	if err != nil && err != io.EOF {
+		l.unread = append(l.unread, dir)
+	}
+	slices.SortFunc(list, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return list
+}
+
+// showable reports whether a name can stand in a line and in a path of the grammar, and reads as what it is.
 func showable(name string) bool {
-	return len(name) > 0 && len(name) <= 255 && strings.ToValidUTF8(name, "") == name &&
-		!strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7f || r == '\\' })
+	return len(name) > 0 && len(name) <= 255 && utf8.ValidString(name) && !strings.ContainsFunc(name, func(r rune) bool {
+		return r == '\\' || unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
+	})
 }
 
 // open opens a regular file of the folder. A pipe does not block it.
@@ -184,11 +235,11 @@ func (f *Folder) explain(name string, err error) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return tools.NotFound("there is no file %s", name)
 	case errors.Is(err, fs.ErrPermission):
-		return tools.NotFound("%s may not be opened", name)
+		return tools.NotFound("the rights of %s, or of its folder, do not allow this", name)
 	case errors.Is(err, fs.ErrExist):
 		return tools.BadArgument("there is a file %s already", name)
-	case errors.Is(err, syscall.ENOSPC):
-		return fmt.Errorf("the disk is full; %s is as it was", name)
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), errors.Is(err, syscall.EFBIG):
+		return fmt.Errorf("the disk has no room for it; %s is as it was", name)
 	}
 	return fmt.Errorf("%s: %w", name, reason(err))
 }

@@ -68,7 +68,7 @@ func (v *view) add(d tools.Done) {
 		for _, file := range append(r.Files, r.Named...) {
 			v.know(file.File)
 			for _, h := range file.Lines {
-				if !strings.HasSuffix(h.Text, " …") {
+				if !strings.HasSuffix(h.Text, wasCut) {
 					v.lines[file.File][h.Line] = h.Text
 				}
 			}
@@ -81,7 +81,7 @@ func (v *view) add(d tools.Done) {
 			v.of[r.File] = r.Of
 		}
 		for i, text := range r.Lines {
-			if len(text) < cutAfter {
+			if !strings.HasSuffix(text, wasCut) {
 				v.lines[r.File][r.From+i] = text
 			}
 		}
@@ -170,7 +170,7 @@ func (v *view) edited(before document, in editArgs) {
 func (v *view) replaceLines(file string, d document, seen map[int]bool) {
 	lines := map[int]string{}
 	for i, l := range d.lines {
-		if (seen == nil || seen[i+1]) && len(l.text) < cutAfter {
+		if (seen == nil || seen[i+1]) && len(l.text) <= cutAfter {
 			lines[i+1] = l.text
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -84,17 +85,19 @@ func (f *Folder) list(_ context.Context, in listArgs) (listResult, error) {
 		r.Folders = byFolder
 		r.Note = fmt.Sprintf("the first %d of %d are shown; a narrower pattern shows others", len(r.Files), r.Count)
 	}
+	var notes []string
+	if in.Pattern == "**" || len(found.files) == 0 {
+		notes = found.leftOut()
+	}
 	switch {
-	case found.more:
-		r.Note = fmt.Sprintf("the folder has more than %d files; those beyond are left out", maxEntries)
+	case len(notes) > 0:
+		r.Note = strings.Join(notes, "; ")
 	case r.Count == 0 && len(found.files) > 0:
 		r.Note = fmt.Sprintf("no file matches; the pattern ** lists all %d", len(found.files))
 	case r.Count == 0 && found.ignored > 0:
 		r.Note = fmt.Sprintf("the folder has only %d files that are hidden or ignored", found.ignored)
 	case r.Count == 0:
 		r.Note = "the folder is empty"
-	case len(found.unread) > 0:
-		r.Note = fmt.Sprintf("some folders could not be read, %s for one", found.unread[0])
 	}
 	return r, nil
 }

@@ -16,7 +16,7 @@ import (
 const (
 	readLines = 120
 	readBytes = 6000
-	cutAfter  = 3000 // bytes of a line; a line that was cut cannot be replaced
+	cutAfter  = 3000 // bytes of a line
 )
 
 type readArgs struct {
@@ -41,6 +41,9 @@ func (f *Folder) reader() tools.Tool {
 }
 
 func (f *Folder) readFile(_ context.Context, in readArgs) (readResult, error) {
+	if _, err := f.regular(in.File); err != nil {
+		return readResult{}, err
+	}
 	d, _, err := f.read(in.File)
 	if err != nil {
 		return readResult{}, err
@@ -57,10 +60,7 @@ func (f *Folder) readFile(_ context.Context, in readArgs) (readResult, error) {
 	for i, l := range d.lines[in.FromLine-1:] {
 		text := l.text
 		if len(text) > cutAfter {
-			text = text[:cutAfter]
-			for len(text) > 0 && text[len(text)-1] >= 0x80 { // do not end within a character
-				text = text[:len(text)-1]
-			}
+			text = cut(text, cutAfter)
 			long++
 		}
 		if size += len(text) + 1; i == readLines || i > 0 && size > readBytes {

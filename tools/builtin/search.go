@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"regexp"
@@ -70,7 +71,8 @@ func (f *Folder) search(ctx context.Context, in searchArgs) (searchResult, error
 	if err != nil {
 		return searchResult{}, err
 	}
-	files := f.walk().files
+	found := f.walk()
+	files := found.files
 	var r searchResult
 	named := f.filesNamed(files, in.Text)
 	for _, a := range attempts {
@@ -84,7 +86,9 @@ func (f *Folder) search(ctx context.Context, in searchArgs) (searchResult, error
 			break
 		}
 	}
-	r.Named = named
+	if r.Named = named; found.more {
+		r.Note = strings.TrimPrefix(fmt.Sprintf("%s; only the first %d files were searched", r.Note, len(files)), "; ")
+	}
 	r.Files = slices.DeleteFunc(r.Files, func(h fileHits) bool { // what its first lines show need not be shown twice
 		return h.More == 0 && slices.ContainsFunc(r.Named, func(n fileHits) bool { return n.File == h.File && n.More == 0 })
 	})
@@ -134,7 +138,7 @@ func (f *Folder) beginnings(files []entry) (list []string) {
 func (f *Folder) scan(ctx context.Context, files []entry, a attempt) (searchResult, error) {
 	r := searchResult{Files: []fileHits{}}
 	var total int64
-	shown, top, skipped, binary := 0, 1, 0, 0
+	shown, top, skipped, binary, unread := 0, 1, 0, 0, 0
 	for _, e := range files {
 		if ctx.Err() != nil {
 			return r, ctx.Err()
@@ -144,8 +148,11 @@ func (f *Folder) scan(ctx context.Context, files []entry, a attempt) (searchResu
 			continue
 		}
 		d, _, err := f.read(e.Path)
-		if err != nil {
+		if e, ok := errors.AsType[*tools.Error](err); ok && e.Class == tools.ClassBadArgument {
 			binary++
+			continue
+		} else if err != nil {
+			unread++
 			continue
 		}
 		r.Searched++
@@ -172,6 +179,9 @@ func (f *Folder) scan(ctx context.Context, files []entry, a attempt) (searchResu
 	}
 	if binary > 0 {
 		notes = append(notes, fmt.Sprintf("%d files are no text", binary))
+	}
+	if unread > 0 {
+		notes = append(notes, fmt.Sprintf("%d files cannot be read", unread))
 	}
 	r.Note = strings.Join(notes, "; ")
 	return r, nil
@@ -285,14 +295,19 @@ func hitsIn(d document, a attempt, top int) (found fileHits, best int) {
 	return found, best
 }
 
-// shorten cuts a line at a character, and says that it did.
-func shorten(text string) string {
-	if len(text) <= shownLine {
+// shorten cuts a line to what a search shows of it.
+func shorten(text string) string { return cut(text, shownLine) }
+
+// wasCut ends a line that was cut. What ends so cannot be replaced, since it may not be the whole line.
+const wasCut = " …"
+
+// cut cuts a line of more than most bytes at a character, and says that it did.
+func cut(text string, most int) string {
+	if len(text) <= most {
 		return text
 	}
-	cut := shownLine
-	for cut > 0 && !utf8.RuneStart(text[cut]) {
-		cut--
+	for most > 0 && !utf8.RuneStart(text[most]) {
+		most--
 	}
-	return text[:cut] + " …"
+	return text[:most] + wasCut
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -46,7 +47,7 @@ func (f *Folder) read(name string) (document, os.FileInfo, error) {
 	if info.Size() > maxFile {
 		return document{}, nil, tools.BadArgument("%s is too large to be read: %d bytes of at most %d", name, info.Size(), maxFile)
 	}
-	data, err := io.ReadAll(io.LimitReader(file, maxFile+1))
+	data, err := io.ReadAll(io.LimitReader(file, maxFile))
 	if err != nil {
 		return document{}, nil, f.explain(name, err)
 	}
@@ -133,14 +134,22 @@ func split(text string, as encoding) document {
 	return d
 }
 
-// bytes returns the file that d is.
+// bytes returns the file that d is. It refuses lines that would not be read again as they are, such as one with a zero byte
+// or with a carriage return at its end.
 func (d document) bytes() ([]byte, error) {
 	var b strings.Builder
 	for _, l := range d.lines {
 		b.WriteString(l.text)
 		b.WriteString(l.end)
 	}
-	return encode(b.String(), d.written)
+	data, err := encode(b.String(), d.written)
+	if err != nil {
+		return nil, err
+	}
+	if text, as, ok := decode(data); !ok || !slices.Equal(split(text, as).lines, d.lines) {
+		return nil, tools.BadArgument("the text holds a character that a text file cannot hold there")
+	}
+	return data, nil
 }
 
 // end is how lines of d end.
