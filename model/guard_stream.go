@@ -41,7 +41,7 @@ type guardStream struct {
 	empty         int    // chunks in a row without a byte
 	pieces        int    // chunks of the document
 	said, mused   echo   // the ends of text and thinking
-	bare          bool   // the document's last byte that is no white space ends no value by itself: a digit or a letter
+	bare          bool   // the document's last byte that is not white space ends no value by itself: a digit or a letter
 	blank         bool   // its last byte is white space
 
 	tail       *time.Timer // cancels the model some time after the document is complete
@@ -141,6 +141,8 @@ func (w *guardStream) takeFree(c Chunk) {
 	switch {
 	case n < len(c.Text):
 		w.fail(tooLong(c.Text[n:]))
+	case w.said.add(c.Text):
+		w.fail(&Truncated{Bytes: w.size, Echo: true})
 	case c.Done:
 		w.end(Chunk{Done: true, Finish: c.Finish, Usage: c.Usage})
 	case w.overlong():
@@ -191,6 +193,8 @@ func (w *guardStream) takeDocument(ctx context.Context, c Chunk) {
 		w.complete(c, len(c.Text)-len(document))
 	case err != nil:
 		w.fail(atByte(err, c.Text[n:]))
+	case w.said.add(document): // what is illegal is told first
+		w.fail(&Truncated{Bytes: w.size, Echo: true})
 	case c.Done && (c.Finish == Length || c.Finish == Full), w.overlong():
 		w.fail(&Truncated{Bytes: w.size, Tokens: c.Usage.OutputTokens, Full: c.Finish == Full})
 	case c.Done:
@@ -271,7 +275,7 @@ func (w *guardStream) endless(c Chunk) error {
 	}
 	w.thinking += len(c.Thinking)
 	switch {
-	case w.said.add(c.Text), w.mused.add(c.Thinking):
+	case w.mused.add(c.Thinking):
 		return &Truncated{Bytes: w.size, Echo: true}
 	case w.equal > maxEqual:
 		return w.violation(c, phrases.Say("the same again", "Times", maxEqual))
