@@ -11,7 +11,7 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// The member that holds an answer which is no struct: final_answer carries an object.
+// The member that holds an answer which is not a struct: final_answer carries an object.
 const (
 	textMember  = "text"
 	valueMember = "value"
@@ -66,7 +66,7 @@ func (f answerForm) document(v any) (json.RawMessage, error) {
 	return tools.Document(f.schema, v)
 }
 
-// check refuses what fits the schema and is no value of the type, as the 31st of June is none, and then asks more.
+// check refuses what fits the schema and is not a value of the type, as the 31st of June is none, and then asks more.
 func (f answerForm) check(more func(planner.State, json.RawMessage) error) func(planner.State, json.RawMessage) error {
 	return func(s planner.State, answer json.RawMessage) error {
 		if err := f.read(answer, reflect.New(f.t).Interface()); err != nil {

@@ -59,7 +59,7 @@ func ExampleNew() {
 	fmt.Println(strings.TrimPrefix(err.Error(), "agent: loop: misuse: tools: arguments of find: "))
 	// Output:
 	// true
-	// query.Size string `enum=small,medium,large`: "medium" is no keyword; write each value apart, as in enum=small,enum=medium,enum=large
+	// query.Size string `enum=small,medium,large`: "medium" is not a keyword; write each value apart, as in enum=small,enum=medium,enum=large
 }
 
 func ExampleAgent_Run() {

@@ -88,7 +88,7 @@ var tagMistakes = []mistake{
 	{"a keyword in lower case", args[struct {
 		Name string `json:"name" jsonschema:"maxlength=20"`
 	}], []string{"Name", "maxlength", "maxLength"}, ""},
-	{"a bound that is no number", args[struct {
+	{"a bound that is not a number", args[struct {
 		N int `json:"n" jsonschema:"minimum=abc"`
 	}], []string{"N", "int", "minimum=abc", "minimum=1"}, ""},
 	{"text after a comma", args[struct {
@@ -212,7 +212,7 @@ var typeMistakes = []mistake{
 		return with(agent.Config{Tools: agent.Tools{agent.Tool("f", "does it",
 			func(context.Context, struct{}) (chan int, error) { return nil, nil })}})
 	}, []string{"f", "output", "chan int"}, ""},
-	{"a pointer that is no optional argument", args[struct {
+	{"a pointer that is not an optional argument", args[struct {
 		N *int `json:"n"`
 	}], nil, "a pointer is optional: the model may write null"},
 	{"an answer that is a pointer", answer[*color], []string{"*agent_test.color", "pointer", "want agent_test.color"}, ""},

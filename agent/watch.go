@@ -11,12 +11,12 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// An Event is something that happened in a run: a call, what it gave, a piece of the answer, and last the answer. Its JSON is
+// An Event is something that happened in a run: a call, what it returned, a piece of the answer, and last the answer. Its JSON is
 // meant for a page that shows progress.
 type Event[T any] struct {
 	Tool    string          `json:"tool,omitempty"`    // which was called, or has returned
 	Args    json.RawMessage `json:"args,omitempty"`    // of a call that begins
-	Output  json.RawMessage `json:"output,omitempty"`  // what it gave
+	Output  json.RawMessage `json:"output,omitempty"`  // what it returned
 	Problem string          `json:"problem,omitempty"` // or why it gave nothing
 	Text    string          `json:"text,omitempty"`    // a piece of an answer with a member text, while it is written
 	Answer  *T              `json:"answer,omitempty"`  // of the last event

@@ -249,7 +249,7 @@ func TestAWorkerWithoutItsModelHandsBack(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 2500*time.Millisecond)
 	defer cancel()
 	_, err := c.Answer(ctx, "0", json.RawMessage(`0`))
-	require.ErrorIs(t, err, context.DeadlineExceeded, "handing back is no death")
+	require.ErrorIs(t, err, context.DeadlineExceeded, "handing back is not a death")
 	assert.Positive(t, told.Load())
 	work(t, q, &cluster.Worker{Name: "well", Fit: fit, Do: echo})
 	a, err := c.Answer(t.Context(), "0", json.RawMessage(`0`))

@@ -57,7 +57,7 @@ func (c *Collector) renew() {
 	}
 }
 
-// extend renews the lease, and reports whether it is not someone else's. A server that is away is no loss: when it is
+// extend renews the lease, and reports whether it is not someone else's. A server that is away is not a loss: when it is
 // back, the lease is renewed, or made anew if its time ran out and another did not take it.
 func (c *Collector) extend() bool {
 	for {

@@ -81,7 +81,7 @@ var attacks = []struct {
 	{name: "a result of no call", more: `{"messages":[{"role":"tool","tool_call_id":"x","content":"y"}]}`},
 	{name: "members that stand twice in arguments", more: `{"messages":[{"role":"assistant","tool_calls":[{"id":"a","function":` +
 		`{"name":"look_up","arguments":"{\"item\":1,\"item\":2}"}}]}]}`},
-	{name: "an author that there is not", more: `{"messages":[{"role":"root","content":"x"}]}`, want: 400},
+	{name: "an unknown role", more: `{"messages":[{"role":"root","content":"x"}]}`, want: 400},
 	{name: "pictures", more: `{"messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"file:///etc/passwd"}}]}]}`,
 		want: 400},
 	{name: "a thousand replies", more: `{"n":1000}`, want: 400},
@@ -91,7 +91,7 @@ var attacks = []struct {
 	{name: "a stop word of 1 MiB", more: `{"stop":"` + strings.Repeat("a", 1<<20) + `"}`},
 	{name: "a ceiling of 10^18 tokens", more: `{"max_tokens":1000000000000000000}`},
 	{name: "a ceiling below nothing", more: `{"max_tokens":-5}`},
-	{name: "a temperature that is no number", more: `{"temperature":"hot"}`, want: 400},
+	{name: "a temperature that is not a number", more: `{"temperature":"hot"}`, want: 400},
 	{name: "a tool that is asked for and not there", more: `{"tool_choice":{"type":"function","function":{"name":"delete_all"}}}`, want: 400},
 	{name: "two tools of one name", more: `{"tools":[{"type":"function","function":{"name":"a"}},{"type":"function","function":{"name":"a"}}]}`,
 		want: 400},

@@ -100,7 +100,7 @@ func (d *decision) readAnswer(ctx context.Context) error {
 // isText reports whether an answer is text.
 func (d *decision) isText() bool { return d.answer == nil && !d.q.AnyJSON }
 
-// checkChoice refuses a choice of tools that there are not.
+// checkChoice refuses a choice of unknown tools.
 func (d *decision) checkChoice() error {
 	c := d.q.Choice
 	for _, name := range c.Names {

@@ -88,7 +88,7 @@ func (e *events) started() bool {
 	return e.begun
 }
 
-// whole writes a reply that is no stream.
+// whole writes a reply that is not a stream.
 func (e *events) whole(v any) {
 	http.NewResponseController(e.w).SetWriteDeadline(time.Now().Add(e.wait)) // a test's recorder has none; a guard takes it away
 	e.w.Header().Set("Content-Type", "application/json")

@@ -125,7 +125,7 @@ func unmarshal(body []byte, v any) error {
 		if typed, ok := err.(*json.UnmarshalTypeError); ok {
 			return invalid(typed.Field, "%s is a %s here; the protocol has another form for it", typed.Field, typed.Value)
 		}
-		return invalid("", "the body is no JSON of this protocol: %v", err)
+		return invalid("", "the body is not JSON of this protocol: %v", err)
 	}
 	return nil
 }

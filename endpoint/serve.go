@@ -67,7 +67,7 @@ func (e *Endpoint) fail(w http.ResponseWriter, r *http.Request, p protocol, err 
 // A told is a problem that the client has read in its stream.
 type told struct{ *problem }
 
-// asProblem returns what a client is told of an error. What is no problem of a request is a fault here.
+// asProblem returns what a client is told of an error. What is not a problem of a request is a fault here.
 func asProblem(err error) *problem {
 	if p, ok := errors.AsType[*problem](err); ok {
 		return p

@@ -14,7 +14,7 @@ import (
 	"github.com/shortleash/shortleash/internal/bounded"
 )
 
-// A Record is something that a measuring keeps. Its key says what it is about; ok is false of what is no record.
+// A Record is something that a measuring keeps. Its key says what it is about; ok is false of what is not a record.
 type Record interface{ Key() (key string, ok bool) }
 
 // Records keep what a measuring has made as lines of JSON, so that one that was broken off goes on where it was. They
@@ -31,7 +31,7 @@ type Records[T Record] struct {
 const maxRecord = 64_000_000
 
 // ReadRecords reads the records of r, and appends those that come to w. A line that was torn off counts as none, and what
-// comes after it stands on a line of its own; an error names any other line that is no record of what. A file is read to
+// comes after it stands on a line of its own; an error names any other line that is not a record of what. A file is read to
 // its end before it is written to.
 func ReadRecords[T Record](r io.Reader, w io.Writer, what string) (*Records[T], error) {
 	k := &Records[T]{w: w, known: map[string]int{}}
@@ -49,7 +49,7 @@ func ReadRecords[T Record](r io.Reader, w io.Writer, what string) (*Records[T], 
 			err := json.Unmarshal(text, &one)
 			key, ok := one.Key()
 			if err != nil || !ok {
-				return nil, fmt.Errorf("line %d: this is no record of %s", n, what)
+				return nil, fmt.Errorf("line %d: this is not a record of %s", n, what)
 			}
 			k.put(key, one)
 		}

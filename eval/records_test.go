@@ -95,10 +95,10 @@ func TestReadRecords(t *testing.T) {
 		{"a torn line", good + "\n" + good[:40], 1, ""},
 		{"a line torn off at its beginning", good + "\n{\"se", 1, ""},
 		{"a torn line in the middle", good[:40] + "\n" + good + "\n", 1, ""},
-		{"something else", good + "\n{\"suite\":\"s\"}\n", 0, "line 2: this is no record of an answer"},
-		{"a text", "Dear all,\n", 0, "line 1: this is no record of an answer"},
+		{"something else", good + "\n{\"suite\":\"s\"}\n", 0, "line 2: this is not a record of an answer"},
+		{"a text", "Dear all,\n", 0, "line 1: this is not a record of an answer"},
 		{"a line without an end", good + "\n" + strings.Repeat("x", 65e6), 0, "line 2: it has more than 64 MB"},
-		{"a record without an outcome", strings.Replace(good, "final", "", 1), 0, "line 1: this is no record of an answer"},
+		{"a record without an outcome", strings.Replace(good, "final", "", 1), 0, "line 1: this is not a record of an answer"},
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {

@@ -139,7 +139,7 @@ func ReadLines(r io.Reader, what string, read func(line []byte) (id string, err 
 func readItem(line []byte) (Item, error) {
 	var have map[string]json.RawMessage
 	if err := json.Unmarshal(line, &have); err != nil {
-		return Item{}, errors.New("this is no JSON object")
+		return Item{}, errors.New("this is not a JSON object")
 	}
 	kind := 0
 	if _, ok := have["in_scope"]; ok {
@@ -152,7 +152,7 @@ func readItem(line []byte) (Item, error) {
 	}
 	for name := range have {
 		if !slices.Contains(members[kind], name) {
-			return Item{}, fmt.Errorf("%q is no member of an item", name)
+			return Item{}, fmt.Errorf("%q is not a member of an item", name)
 		}
 	}
 	var item Item

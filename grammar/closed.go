@@ -26,7 +26,7 @@ const (
 // errForeign is wrapped by every refusal of a schema from elsewhere.
 var errForeign = errors.New("this schema cannot be used")
 
-var errNoObject = fmt.Errorf("%w: it is no JSON object", errForeign)
+var errNoObject = fmt.Errorf("%w: it is not a JSON object", errForeign)
 
 // A node is one subschema: its keywords.
 type node map[string]json.RawMessage
@@ -79,7 +79,7 @@ type Closed struct {
 }
 
 // Close returns the closed form of a schema for objects. Words of other languages of schemas are read as they are
-// meant: nullable, and names of types such as float and dict. The error says that it is no schema, that no object that
+// meant: nullable, and names of types such as float and dict. The error says that it is not a schema, that no object that
 // can be written satisfies it, or that it is too large: more than 256 KiB, more than 2,000 subschemas in the closed
 // form, or more than 2,000,000 steps of work, which are about 100 ms of processor time. A reference is followed within
 // itself at most three times, and what lies deeper than 24 levels cannot be written; both are listed. Of its patterns,

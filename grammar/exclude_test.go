@@ -32,7 +32,7 @@ func TestExclude(t *testing.T) {
 		{"one of a list", grammar.Enum("a", "b"), `"a"`, `{"type":"string","enum":["b"]}`},
 		{"the last one", grammar.Enum("a"), `"a"`, ""},
 		{"the only document of an object", word(grammar.Enum("a")), `{"w":"a"}`, ""},
-		{"what is no document anyway", grammar.Enum("a", "b"), `"c"`, `{"type":"string","enum":["a","b"]}`},
+		{"what is not a document anyway", grammar.Enum("a", "b"), `"c"`, `{"type":"string","enum":["a","b"]}`},
 		{"an integer cannot be left out", grammar.Integer(1, 3), "1", grammar.Integer(1, 3).String()},
 		{"the only integer", grammar.Integer(1, 1), "1", ""},
 		{"a number cannot be left out", grammar.Schema{Type: "number"}, "1", grammar.Schema{Type: "number"}.String()},

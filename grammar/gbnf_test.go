@@ -151,7 +151,7 @@ func TestGBNFHasTheWhiteSpaceOfTheGrammar(t *testing.T) {
 	assert.Greater(t, accepted, 200)
 }
 
-// Every sample is a text of the grammar's GBNF; and where nothing is relaxed, what is no document of
+// Every sample is a text of the grammar's GBNF; and where nothing is relaxed, what is not a document of
 // the grammar is none of its texts.
 func TestGBNFSaysWhatTheGrammarSays(t *testing.T) {
 	samples, mutants, exact, refused := 0, 0, 0, 0

@@ -133,7 +133,7 @@ func TestCompileSaysWhatItRefusesAndWhere(t *testing.T) {
 		{"no alternative", `{"anyOf":[]}`, `grammar: schema: at the root: anyOf: not a schema: no branch`, grammar.ErrMalformed},
 		{"a member twice", `{"type":"null","type":"null"}`,
 			`grammar: schema: at the root: type: not a schema: the member occurs twice`, grammar.ErrMalformed},
-		{"an unknown type", `{"type":"date"}`, `grammar: schema: at the root: type: not a schema: "date" is no type`, grammar.ErrMalformed},
+		{"an unknown type", `{"type":"date"}`, `grammar: schema: at the root: type: not a schema: "date" is not a type`, grammar.ErrMalformed},
 		{"items that may run out", `{"type":"array","prefixItems":[{"enum":["a","b"]},{"enum":["a"]}],"uniqueItems":true,"minItems":2}`,
 			`grammar: schema: at the root: uniqueItems: not supported: its items may run out`, grammar.ErrUnsupported},
 	} {

@@ -189,7 +189,7 @@ func TestNumbersThatManyDivisorsMustNotDivide(t *testing.T) {
 	assert.NoError(t, g.Check(t.Context(), []byte(`317`)))
 	assert.Error(t, g.Check(t.Context(), []byte(`311`)))
 	g, err = Compile(t.Context(), schema(powers...), Options{})
-	require.NoError(t, err, "what is no multiple of 2 is none of 4")
+	require.NoError(t, err, "what is not a multiple of 2 is none of 4")
 	assert.NoError(t, g.Check(t.Context(), []byte(`15`)))
 	assert.Error(t, g.Check(t.Context(), []byte(`16`)))
 }

@@ -11,7 +11,7 @@ type Vocabulary struct{ index *vocab.Vocabulary }
 
 // NewVocabulary indexes the tokens of a tokenizer: the bytes of each id. Tokens may be empty, equal
 // to others, and cut through characters. The ids in eos end a text; those in special mean something
-// that is no text. Of both, and of empty tokens, the bytes never count: a document does not hold
+// that is not text. Of both, and of empty tokens, the bytes never count: a document does not hold
 // them. The tokens are copied.
 //
 // The error says which id is out of range, or that no token has bytes.

@@ -26,7 +26,7 @@ type Whitespace struct {
 // A Run bounds the white space at one place.
 type Run struct {
 	Max   int     // bytes in a row
-	Bytes ByteSet // which; a member that is no JSON white space never counts
+	Bytes ByteSet // which; a member that is not JSON white space never counts
 }
 
 // Foreign returns the policy for text from elsewhere: up to 24 bytes of white space at each place.

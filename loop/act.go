@@ -193,7 +193,7 @@ func (r *run) resolveUnsure(ctx context.Context, c tools.Call, reply *Reply) too
 	case Use:
 		var compact bytes.Buffer // as it stands in the log
 		if err := json.Compact(&compact, reply.Output); err != nil {
-			panic("loop: BUG: an output was checked and is no JSON: " + err.Error())
+			panic("loop: BUG: an output was checked and is not JSON: " + err.Error())
 		}
 		o = tools.Succeeded(c.ID, compact.Bytes())
 	}

@@ -207,7 +207,7 @@ func TestApproval(t *testing.T) {
 				assert.Equal(t, row.ran, ran)
 				assert.Equal(t, len(row.ran), r.Counters.ToolCalls)
 				assert.Equal(t, 2, r.Counters.Steps, "a denied call uses its step")
-				assert.Zero(t, r.Counters.FatalErrors+r.Counters.RecoverableErrors, "a denial is no error of the tool")
+				assert.Zero(t, r.Counters.FatalErrors+r.Counters.RecoverableErrors, "a denial is not an error of the tool")
 				o := r.Steps[0].Observations[0]
 				got := string(o.Output)
 				if o.Error != nil {

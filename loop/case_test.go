@@ -34,7 +34,7 @@ func TestCase008WhatNeverEndsIsCutAndRepairedOnce(t *testing.T) {
 		assert.EqualValues(t, "model_failure/invalid_output", string(r.Outcome)+"/"+string(r.Reason), kind)
 		assert.Equal(t, 2, r.Counters.ModelCalls, kind)
 		assert.Equal(t, 1, r.Counters.Repairs, kind)
-		assert.Zero(t, r.Counters.Retries, "it is no fault of delivery")
+		assert.Zero(t, r.Counters.Retries, "it is not a fault of delivery")
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 var ErrFailedTurn = errors.New("loop: the run has no answer, so the conversation goes on without it")
 
 // A Conversation is a sequence of runs of one loop, its turns, each of which reads the earlier ones: what was asked,
-// what was called and what it gave, and the answer. Prompts only grow, so that a server reads what is new. Where the
+// what was called and what it returned, and the answer. Prompts only grow, so that a server reads what is new. Where the
 // turns take more than their room, the oldest are folded: only question and answer stay. Each run has in its
 // own log all that it reads, so a turn is resumed and replayed as any other run. A turn without an answer leaves nothing behind.
 //

@@ -44,7 +44,7 @@ func (c *lookedAt) Err() error {
 	return c.Context.Err()
 }
 
-// begin says that what came before was no time of the run.
+// begin says that what came before was not a time of the run.
 func (c *lookedAt) begin() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -58,7 +58,7 @@ func (c *lookedAt) told() (looks int, longest time.Duration) {
 	return c.looks, c.longest
 }
 
-// hostileReplies is a model that says odd documents of each grammar, in one piece. What it takes to draw them is no time
+// hostileReplies is a model that says odd documents of each grammar, in one piece. What it takes to draw them is not a time
 // of the run.
 type hostileReplies struct {
 	seed uint64

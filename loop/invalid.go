@@ -50,7 +50,7 @@ func codeOf(err error) string {
 	return ""
 }
 
-// withAnswerCheck returns accept and then what refuses an answer, so that an answer which is no step of the
+// withAnswerCheck returns accept and then what refuses an answer, so that an answer which is not a step of the
 // run is repaired.
 func (r *run) withAnswerCheck(ctx context.Context, accept func(json.RawMessage) error) func(json.RawMessage) error {
 	return func(reply json.RawMessage) error {

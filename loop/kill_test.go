@@ -50,7 +50,7 @@ func stuck(t testing.TB, idempotent bool, n int, report func(number)) *tools.Reg
 
 const threeCalls = "A1 A2 A3 F"
 
-// TestAsChild is no test: it is a run in a process that another test has started, and kills.
+// TestAsChild is not a test: it is a run in a process that another test has started, and kills.
 func TestAsChild(t *testing.T) {
 	path := os.Getenv(childLog)
 	if path == "" {

@@ -17,7 +17,7 @@ import (
 
 // ReadLog reads a log of one run: one event a line. A last line without its end was torn by a crash
 // and is left out; torn says how many bytes it has, so that a writer can cut them off before it goes
-// on. Any other line that is no event is an error with its number.
+// on. Any other line that is not an event is an error with its number.
 func ReadLog(r io.Reader) (events []Event, torn int, err error) {
 	lines := newLogLines(r)
 	for {
@@ -47,7 +47,7 @@ type Logged struct {
 
 // ReadLogs reads a log that may hold several runs, one after the other, and yields each as soon as it
 // is read: a run goes from an event 1 to the next, or to the end. A run may be unfinished. A last line
-// without its end was torn by a crash and is left out. An error names the first line that is no event,
+// without its end was torn by a crash and is left out. An error names the first line that is not an event,
 // or does not follow the one before it; the run that it stands in is not yielded.
 func ReadLogs(r io.Reader) iter.Seq2[Logged, error] {
 	return func(yield func(Logged, error) bool) {

@@ -79,7 +79,7 @@ func TestALogOfSeveralRuns(t *testing.T) {
 		{"one that was broken off before the next", slices.Concat(whole(long[:5]), whole(short)), []int{5, len(short)}, ""},
 		{"a last line that was torn", slices.Concat(whole(short), whole(long[:3]), long[3][:9]), []int{len(short), 3}, ""},
 		{"nothing but a torn line", long[0][:50], nil, ""},
-		{"a whole line that is no event", slices.Concat(whole(short), long[0], []byte("{\"seq\":2,\n"), long[2]), []int{len(short)},
+		{"a whole line that is not an event", slices.Concat(whole(short), long[0], []byte("{\"seq\":2,\n"), long[2]), []int{len(short)},
 			"loop: log: line 7: unexpected end of JSON input"},
 		{"a line that is missing", slices.Concat(whole(short), long[0], long[2]), []int{len(short)},
 			"loop: log: line 7: it is event 3; lines are missing"},

@@ -106,7 +106,7 @@ func repliesIn(events []loop.Event) (n int) {
 
 // A memo that another strategy made is a fault of the strategy that reads it, and so is one of a lane beside others.
 func TestAMemoThatCannotBeKeptOrReadEndsTheRun(t *testing.T) {
-	assert.PanicsWithValue(t, "planner: a memo is no loop_test.toldWords: "+
+	assert.PanicsWithValue(t, "planner: a memo is not a loop_test.toldWords: "+
 		"json: cannot unmarshal string into Go struct field toldWords.told of type []string",
 		func() { planner.Recall[toldWords](json.RawMessage(`{"told":"a"}`)) })
 	assert.Panics(t, func() { planner.Remember(func() {}) })

@@ -41,7 +41,7 @@ func TestCase095OnlyItsToolsSuccessMovesTheCursor(t *testing.T) {
 	got.ended(t, "final/answered")
 	all := "a,b,c,d,e,g,p,x,y,z,"
 	assert.Equal(t, []string{all + "step_failed", all + "step_failed", all + "step_done,step_failed"}, got.choices("s1"),
-		"the success of another tool is no evidence, a plain string of its own is")
+		"the success of another tool is not evidence, a plain string of its own is")
 }
 
 func TestCase096EvidenceIsCitedOnce(t *testing.T) {
@@ -61,7 +61,7 @@ func TestCase097TheDeclaredCallVerifies(t *testing.T) {
 	assert.True(t, got.result.Verified)
 	assert.Equal(t, 2, got.result.Counters.ToolCalls, "the executor's own call proves nothing")
 	assert.NotContains(t, got.choices("s1")[0], "final_answer")
-	assert.Equal(t, 3, got.result.Counters.Steps, "the declared call is no step")
+	assert.Equal(t, 3, got.result.Counters.Steps, "the declared call is not a step")
 }
 
 func TestCase098AFailedVerificationIsReplannedKnowingIt(t *testing.T) {

@@ -185,7 +185,7 @@ func TestCase087StaticPlanSteps(t *testing.T) {
 	got := stage(t, p, bare(), map[string]string{"planner": `P(a b@b#{"n":"{{s1.n}}"})`, "s1": done("3"), "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	assert.Equal(t, `{"n":3}`, string(got.result.Steps[1].Calls[0].Args))
-	assert.Equal(t, 1, got.result.Counters.Steps, "a static plan step is no step")
+	assert.Equal(t, 1, got.result.Counters.Steps, "a static plan step is not a step")
 	assert.Equal(t, 3, got.result.Counters.ModelCalls)
 	assert.Equal(t, `"b3"`, string(got.result.Plan.Steps[1].Output))
 

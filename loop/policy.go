@@ -178,7 +178,7 @@ func narrowed(rule Rule, s planner.State, before planner.Allowed) (_ planner.All
 	return before, tookAnswer
 }
 
-// isQuiet reports whether what a rule narrows is no news for a model.
+// isQuiet reports whether what a rule narrows is not news for a model.
 func isQuiet(rule Rule) bool {
 	switch rule.(type) {
 	case knownRule, Evidence:

@@ -23,13 +23,13 @@ import (
 
 // What the model says in the runs whose prompts are kept.
 const (
-	sayLookup    = `{"thought":"goed is no form of go","tool":"lookup_irregular_verb","tool_args":{"verb":"goed"}}`
+	sayLookup    = `{"thought":"goed is not a form of go","tool":"lookup_irregular_verb","tool_args":{"verb":"goed"}}`
 	sayConjugate = `{"thought":"","tool":"conjugate","tool_args":{"person":"3sg","tense":"past_simple","verb":"go"}}`
 	sayGoes      = `{"thought":"","tool":"final_answer","tool_args":{"text":"He goes to school."}}`
 	sayWent      = `{"thought":"","tool":"final_answer","tool_args":{"text":"He went to school."}}`
 	sayDone1     = `{"thought":"","tool":"step_done","tool_args":{"evidence":["c1"],"output":"go is irregular: go, went, gone"}}`
 	sayDone2     = `{"thought":"","tool":"step_done","tool_args":{"evidence":["c2"],"output":"the past simple of go is went"}}`
-	sayFailed    = `{"thought":"","tool":"step_failed","tool_args":{"reason":"school is no verb, so nothing agrees with it"}}`
+	sayFailed    = `{"thought":"","tool":"step_failed","tool_args":{"reason":"school is not a verb, so nothing agrees with it"}}`
 	sayReplan    = `{"thought":"","tool":"replan","tool_args":{"reason":"the table has the form, so the rest is not needed"}}`
 
 	planTwo = `{"facts":"goed is no English word","steps":[{"depends_on":[],"description":"look up the verb go",` +

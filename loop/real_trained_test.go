@@ -173,7 +173,7 @@ func readsFirst(t testing.TB, host string) *loop.Loop {
 	return l
 }
 
-// TestAsTrainedChild is no test: it is a run in a process that is killed in the middle of a reply.
+// TestAsTrainedChild is not a test: it is a run in a process that is killed in the middle of a reply.
 func TestAsTrainedChild(t *testing.T) {
 	path := os.Getenv(trainedLog)
 	if path == "" {

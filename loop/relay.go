@@ -22,7 +22,7 @@ func (c *relay) publish(e Event) {
 }
 
 // apart runs f on a goroutine of its own, and shows its events on this one: lanes make some on others, and what the
-// watcher does is no fault of the code that f calls. A panic of f goes on here, and so does runtime.Goexit.
+// watcher does is not a fault of the code that f calls. A panic of f goes on here, and so does runtime.Goexit.
 func (r *run) apart(f func()) {
 	c := &relay{events: make(chan Event), seen: make(chan struct{}), over: make(chan struct{})}
 	r.relay = c

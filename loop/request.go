@@ -287,7 +287,7 @@ func (r *run) read(ctx context.Context, s *sending, reply model.Reply) (err erro
 	return asking(planner.ReasonStrategy, "the strategy "+r.strategy, func() error { return s.Accept(json.RawMessage(s.cost.Text)) })
 }
 
-// isInvalid reports whether err means that a reply came and is no document.
+// isInvalid reports whether err means that a reply came and is not a document.
 func isInvalid(err error) bool {
 	_, violation := errors.AsType[*grammar.Violation](err)
 	_, truncated := errors.AsType[*model.Truncated](err)

@@ -82,7 +82,7 @@ func (d Domain) Check(tools []planner.Offer, _ grammar.Schema) error {
 	case !found:
 		return fmt.Errorf("%s has no argument %q; it has: %s", d.Tool, d.Argument, listed(names))
 	case !text:
-		return fmt.Errorf("the argument %s of %s is no string", d.Argument, d.Tool)
+		return fmt.Errorf("the argument %s of %s is not a string", d.Argument, d.Tool)
 	}
 	return nil
 }

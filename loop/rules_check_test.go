@@ -39,7 +39,7 @@ func TestARuleThatDoesNotFitIsMisuse(t *testing.T) {
 		"domain, no such tool":                 {loop.Domain{Tool: "q", Argument: "n", Values: values}, `there is no tool "q"`},
 		"domain, no such argument": {loop.Domain{Tool: "a", Argument: "number", Values: values},
 			`a has no argument "number"; it has: n`},
-		"domain, an argument that is no string":    {loop.Domain{Tool: "a", Argument: "n", Values: values}, "the argument n of a is no string"},
+		"domain, an argument that is not a string": {loop.Domain{Tool: "a", Argument: "n", Values: values}, "the argument n of a is not a string"},
 		"domain without its function":              {loop.Domain{Tool: "a", Argument: "n"}, "Values is nil"},
 		"grounded without its function":            {loop.Grounded{}, "Answers is nil"},
 		"no rule at all":                           {nil, "a rule is nil"},

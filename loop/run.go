@@ -308,7 +308,7 @@ func (l *Loop) info() *RunInfo {
 	for _, rule := range l.config.Rules {
 		data, err := json.Marshal(rule)
 		if err != nil {
-			data = nil // a rule of the caller's that is no data: its name must do
+			data = nil // a rule of the caller's that is not a data: its name must do
 		}
 		info.Rules = append(info.Rules, RuleInfo{Name: rule.Name(), Rule: data})
 	}

@@ -51,7 +51,7 @@ func StateAt(events []Event, seq int) planner.State {
 func valueOf(s planner.State) gjson.Result {
 	text, err := tools.Encode(s)
 	if err != nil {
-		panic("loop: BUG: a State is no JSON: " + err.Error()) // what it holds was read from JSON, or checked
+		panic("loop: BUG: a State is not JSON: " + err.Error()) // what it holds was read from JSON, or checked
 	}
 	return gjson.ParseBytes(text)
 }

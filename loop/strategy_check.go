@@ -155,7 +155,7 @@ func (r *run) checkChange(c planner.StepChange) error {
 	case planner.StepPending, planner.StepRunning, planner.StepDone, planner.StepFailed, planner.StepSkipped:
 		return nil
 	}
-	return fmt.Errorf("its decision makes the plan step %s %q, which is no status", c.ID, c.Status)
+	return fmt.Errorf("its decision makes the plan step %s %q, which is not a status", c.ID, c.Status)
 }
 
 // describe asks a planner once for what is always the same about it, and returns its roles. The error

@@ -102,7 +102,7 @@ func (h *hostile) initialize(m message) {
 
 // schemas are those of the tool "act", by fault.
 var schemas = map[string]string{
-	"its schema is no object":             `"a string"`,
+	"its schema is not an object":         `"a string"`,
 	"its schema is missing":               `null`,
 	"its schema needs itself without end": `{"type":"object","properties":{"next":{"$ref":"#"}},"required":["next"]}`,
 	"its schema wants a million letters": `{"type":"object","properties":{"text":{"type":"string",` +

@@ -40,7 +40,7 @@ var faults = []fault{
 	{name: "lists without end", place: "start"},
 	{name: "lists ten thousand tools", place: "start"},
 	{name: "prints a banner first", place: "call"},
-	{name: "its schema is no object", place: "list"},
+	{name: "its schema is not an object", place: "list"},
 	{name: "its schema is missing", place: "list"},
 	{name: "its schema needs itself without end", place: "list"},
 	{name: "its schema wants a million letters", place: "list"},

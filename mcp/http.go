@@ -82,7 +82,7 @@ func forgotten(reply *http.Response) error {
 	return nil
 }
 
-// refusal makes an answer to a request of text that is no message, such as a page of a proxy.
+// refusal makes an answer to a request of text that is not a message, such as a page of a proxy.
 func refusal(request *http.Request, text []byte) []byte {
 	var id json.RawMessage
 	if request.GetBody != nil {

@@ -19,7 +19,7 @@ const keptAs = "shortleash/"
 // keep notes the text of a value in _meta.
 func keep(object map[string]json.RawMessage, name string) {
 	meta := map[string]json.RawMessage{}
-	_ = json.Unmarshal(object["_meta"], &meta) // what is no object was left out
+	_ = json.Unmarshal(object["_meta"], &meta) // what is not an object was left out
 	if meta == nil {
 		meta = map[string]json.RawMessage{}
 	}

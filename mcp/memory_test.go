@@ -227,7 +227,7 @@ func TestConnectRefuses(t *testing.T) {
 	}{
 		{"neither a command nor an address", Endpoint{}, Config{}, "either a command or a URL"},
 		{"both", Endpoint{Command: []string{"x"}, URL: "http://x"}, Config{}, "either a command or a URL"},
-		{"no address", Endpoint{URL: "ftp://x"}, Config{}, `"ftp://x" is no address`},
+		{"no address", Endpoint{URL: "ftp://x"}, Config{}, `"ftp://x" is not an address`},
 		{"a command that is not there", Endpoint{Command: []string{"no-such-server"}}, Config{},
 			"cannot start no-such-server: executable file not found"},
 		{"a negative bound", Endpoint{Command: []string{"x"}}, Config{Tools: -1}, "Tools is negative"},

@@ -16,7 +16,7 @@ import (
 func TestNoiseBetweenMessagesIsPassedOver(t *testing.T) {
 	for claim, noise := range map[string]string{
 		"a mark of the encoding": "\ufeff", "a banner": "listening\n", "a line of pino": `{"level":30,"time":1,"msg":"ready"}` + "\n",
-		"a line of winston": `{"level":"info","message":"call"}` + "\n", "a line that is no JSON": "{not json}\n", "blank lines": "\r\n \n",
+		"a line of winston": `{"level":"info","message":"call"}` + "\n", "a line that is not JSON": "{not json}\n", "blank lines": "\r\n \n",
 		"a list": "[1]\n", "a trace": "Error: x\n    at y {\n", "color": "\x1b[32mready\x1b[0m\n",
 	} {
 		p := &process{stdout: io.NopCloser(strings.NewReader(noise + `{"jsonrpc":"2.0","id":1,"result":{"v":1}}` + "\r\n"))}

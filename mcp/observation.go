@@ -18,7 +18,7 @@ import (
 const ClassRefused = "refused"
 
 // observation returns what a model reads of a result that is to fit promised, or nil: structured content where there is some,
-// else the text. What is no text is a note. A result beyond the bound is cut, and says so.
+// else the text. What is not text is a note. A result beyond the bound is cut, and says so.
 func (s *server) observation(ctx context.Context, r *sdk.CallToolResult, promised *grammar.Grammar, most int) (json.RawMessage, error) {
 	if r.IsError {
 		said := clip(strings.Join(texts(r.Content), " "), maxErrorText)

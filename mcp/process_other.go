@@ -9,4 +9,4 @@ func ownGroup(*exec.Cmd) {}
 
 func askGroup(cmd *exec.Cmd) { killGroup(cmd) }
 
-func killGroup(cmd *exec.Cmd) { _ = cmd.Process.Kill() } // one that has ended is no fault
+func killGroup(cmd *exec.Cmd) { _ = cmd.Process.Kill() } // one that has ended is not a fault

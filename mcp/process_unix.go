@@ -11,7 +11,7 @@ import (
 // killed, its end of the pipe closes, at which servers end.
 func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// askGroup asks the group of cmd to end. A group that is gone is no fault.
+// askGroup asks the group of cmd to end. A group that is gone is not a fault.
 func askGroup(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
 
 // killGroup ends the group of cmd.

@@ -48,7 +48,7 @@ type Server struct {
 }
 
 // NewServer returns a server for an offer. It refuses an offer without a name, a version or a tool, a name in
-// ReadOnly that is not among Tools, and a TaskTool that is no name of a tool or is among them.
+// ReadOnly that is not among Tools, and a TaskTool that is not a name of a tool or is among them.
 func NewServer(o Offer) (*Server, error) {
 	if o.Name == "" || o.Version == "" {
 		return nil, errors.New("mcp: an offer needs a Name and a Version")
@@ -177,7 +177,7 @@ func callTool(r *tools.Registry, name string) sdk.ToolHandler {
 // resultOf returns an output as text and, if it is an object, as structured content too.
 func resultOf(output json.RawMessage) *sdk.CallToolResult {
 	text := string(output)
-	_ = json.Unmarshal(output, &text) // what is no string stays as it is
+	_ = json.Unmarshal(output, &text) // what is not a string stays as it is
 	result := &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: text}}}
 	if len(output) > 0 && output[0] == '{' {
 		result.StructuredContent = output

@@ -112,7 +112,7 @@ func (s *server) transport(ctx context.Context, e Endpoint, c Config) (sdk.Trans
 	case e.URL != "":
 		u, err := url.Parse(e.URL)
 		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-			return nil, fmt.Errorf("%q is no address like http://127.0.0.1:8080/mcp", shown(e.URL))
+			return nil, fmt.Errorf("%q is not an address like http://127.0.0.1:8080/mcp", shown(e.URL))
 		}
 		return &sdk.StreamableClientTransport{
 			Endpoint: e.URL, MaxEventSize: c.MessageBytes, MaxRetries: 1,
@@ -222,7 +222,7 @@ func (s *server) call(ctx context.Context, name string, args json.RawMessage) (*
 // Why a message that came while a call was under way was dropped.
 var (
 	errTooLong    = errors.New("mcp: a message was too long")
-	errUnreadable = errors.New("mcp: a message was no message")
+	errUnreadable = errors.New("mcp: a message was not a message")
 )
 
 // observe turns the error of a request into what a model is told.

@@ -46,7 +46,7 @@ func TestAWriterIsToldWhyAProcessEnded(t *testing.T) {
 	assert.EqualError(t, (&server{wire: w}).because(err), "it ended with exit status 3: no license found")
 }
 
-// That a connection was closed here is no fault of the process.
+// That a connection was closed here is not a fault of the process.
 func TestAClosedWireIsNotBroken(t *testing.T) {
 	w := wireTo(t, "cat", new(atomic.Bool))
 	require.NoError(t, w.Close())

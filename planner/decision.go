@@ -57,7 +57,7 @@ func (d Decision) Within() string {
 	return ""
 }
 
-// Report returns what becomes of the lane's own plan step, as its executor reports; nil if d is no report.
+// Report returns what becomes of the lane's own plan step, as its executor reports; nil if d is not a report.
 func (d Decision) Report() *StepChange {
 	if d.Kind != StepDecision || d.Role != model.Executor {
 		return nil

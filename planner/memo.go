@@ -23,7 +23,7 @@ func Recall[T any](memo json.RawMessage) (v T) {
 		return v
 	}
 	if err := json.Unmarshal(memo, &v); err != nil {
-		panic(fmt.Sprintf("planner: a memo is no %T: %v", v, err))
+		panic(fmt.Sprintf("planner: a memo is not a %T: %v", v, err))
 	}
 	return v
 }

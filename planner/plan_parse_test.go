@@ -64,7 +64,7 @@ func TestCaseQ(t *testing.T) {
 		{"Q30 too long", strings.Repeat("- a\n", 20000), "not_a_plan"},
 		{"Q30 not UTF-8", "[\"a\xff\"]", "a\uFFFD"},
 		{"a think block goes", "<think>hm [\"x\"]</think>[\"a\"]", "a"},
-		{"prose with a number is no list", "3 apples are enough for everybody", "not_a_plan"},
+		{"prose with a number is not a list", "3 apples are enough for everybody", "not_a_plan"},
 	} {
 		t.Run(row.q, func(t *testing.T) {
 			got, err := planner.ParsePlan(row.text, planner.ParseOptions{Tools: []string{"lookup", "conjugate"}})

@@ -18,7 +18,7 @@ var reference = regexp.MustCompile(`\{\{\s*(s[0-9]+(?:\.[0-9]+)*)((?:\.[^{}\s]+)
 // anyReference also finds what looks like a reference and is none.
 var anyReference = regexp.MustCompile(`\{\{\s*([^{}]*?)\s*\}\}`)
 
-// references returns the ids that text refers to, in order; what is no id of a plan step stands as it is
+// references returns the ids that text refers to, in order; what is not an id of a plan step stands as it is
 // written.
 func references(text string) []string {
 	var ids []string

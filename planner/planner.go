@@ -26,7 +26,7 @@
 //   - Another plan: where [Allowed].Replan is set, the strategy itself offers the executor [ReplanRequest];
 //     [DecisionSchema] has no branch for it.
 //   - Waiting: a wait is a call of [WaitRequest], which the loop carries out. [DecisionBranches] offers it and
-//     [Allowed.Read] checks it; what a wait gave is no evidence for anything.
+//     [Allowed.Read] checks it; what a wait gave is not evidence for anything.
 //   - Memory: a strategy computes where it stands from [State] at each call. What it must remember beside that is its
 //     memo, a value of a type of its own: [Remember] makes a [Decision].Memo of it, and [Recall] reads [State].Memo.
 package planner

@@ -28,7 +28,7 @@ type Verdict struct {
 	Scores     []int      `json:"scores,omitempty"` // of candidates, in their order
 }
 
-// Who made a verdict or a plan, where it was no model.
+// Who made a verdict or a plan, where it was not a model.
 const (
 	ByLoop        model.Role = "loop"        // no model gave one, and the run goes on with a default
 	ByJudge       model.Role = "judge"       // verdicts: the caller's function

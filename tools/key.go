@@ -42,7 +42,7 @@ func (notJSON) Error() string { return phrases.Say("not JSON") }
 // them, so 1, 1.0 and 1e0 are one value, and 0 is -0. A number that would be another one there, as doubles hold 15
 // digits, is a plain decimal instead: no number changes its value. Strings
 // are compared as they are: a composed and a decomposed é differ. An escape that is half of a surrogate
-// pair becomes U+FFFD. The error says what is no canonical value: text that is not one JSON value in
+// pair becomes U+FFFD. The error says what is not a canonical value: text that is not one JSON value in
 // UTF-8, a member that stands twice, a number that is larger, or nearer to zero, than any double. value is not modified.
 func Canonical(value json.RawMessage) (json.RawMessage, error) {
 	if !utf8.Valid(value) {

@@ -54,7 +54,7 @@ func TestOnlyEqualCallsShareAKey(t *testing.T) {
 	assert.Equal(t, key("f", `{"n":1.0,"v":"A"}`), key("f", ` {"v":"\u0041", "n":1}`))
 	for _, other := range []struct{ claim, tool, args string }{
 		{"another tool", "g", `{"n":1,"v":"A"}`},
-		{"a string is no number", "f", `{"n":"1","v":"A"}`},
+		{"a string is not a number", "f", `{"n":"1","v":"A"}`},
 		{"blanks count", "f", `{"n":1,"v":"A "}`},
 		{"a large integer beside its neighbor", "f", `{"n":9007199254740993,"v":"A"}`},
 		{"case counts", "f", `{"n":1,"v":"a"}`},

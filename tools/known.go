@@ -6,7 +6,7 @@ import (
 	"github.com/shortleash/shortleash/grammar"
 )
 
-// A Done is a call that was made and what it gave.
+// A Done is a call that was made and what it returned.
 type Done struct {
 	Call        Call
 	Observation Observation

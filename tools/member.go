@@ -140,7 +140,7 @@ func (m member) fallback(schema grammar.Schema, text, description string) (strin
 		err = Decode(value, reflect.New(m.t).Interface())
 	}
 	if err != nil {
-		return "", m.wrong("default="+text, "it is no value of the field: %s", problem(err))
+		return "", m.wrong("default="+text, "it is not a value of the field: %s", problem(err))
 	}
 	said := phrases.Say("default", "Default", text)
 	if description == "" {
@@ -222,7 +222,7 @@ func tagKeys(tag reflect.StructTag) (keys []string, rest string) {
 	return keys, ""
 }
 
-// compiles says why s is no schema.
+// compiles says why s is not a schema.
 func compiles(s grammar.Schema) error {
 	_, err := grammar.Compile(context.Background(), s.JSON(), grammar.Options{})
 	return err

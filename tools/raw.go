@@ -22,7 +22,7 @@ import (
 // [Tool.Unwritable] lists what the schema allows and the closed form cannot say. An error says that
 // the schema is none, or is too large, or that no arguments can satisfy it.
 //
-// The output of call is the JSON that models read; none is null. Text that is no JSON is an error of the tool.
+// The output of call is the JSON that models read; none is null. Text that is not JSON is an error of the tool.
 //
 // NewRaw ends soon after ctx does: its error then wraps the cause.
 func NewRaw(ctx context.Context, name, description string, schema json.RawMessage,

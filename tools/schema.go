@@ -255,7 +255,7 @@ func (s *site) number(kind string) (grammar.Schema, error) {
 		case kind == "number" && b.step != 0:
 			return out, s.wrong(tag, "the grammar holds only included bounds of numbers; use minimum or maximum")
 		case !s.isNumber(value, kind == "integer"):
-			return out, s.wrong(tag, "that is no %s; write it as in %s=1", kind, b.keyword)
+			return out, s.wrong(tag, "that is not a %s; write it as in %s=1", kind, b.keyword)
 		case kind == "integer" && !within(value, least, greatest):
 			return out, s.wrong(tag, "want a bound from %s to %s", least, greatest)
 		case b.step != 0:
@@ -290,7 +290,7 @@ func (s *site) isNumber(text string, integer bool) bool {
 	return json.Unmarshal([]byte(text), &f) == nil && text != "null" && !math.IsInf(f, 0)
 }
 
-// within reports whether a number lies between two others; "" is no bound.
+// within reports whether a number lies between two others; "" is not a bound.
 func within(text string, low, high json.Number) bool {
 	n, ok := new(big.Rat).SetString(text)
 	for i, bound := range []json.Number{low, high} {
@@ -308,7 +308,7 @@ func (s *site) enum(value func(string) (json.RawMessage, bool)) (grammar.Schema,
 		text := s.tags.take("enum")
 		v, ok := value(text)
 		if !ok {
-			return out, s.wrong("enum="+text, "it is no value of %v", s.t)
+			return out, s.wrong("enum="+text, "it is not a value of %v", s.t)
 		}
 		if slices.ContainsFunc(out.Enum, func(o json.RawMessage) bool { return string(o) == string(v) }) {
 			return out, s.wrong("enum="+text, "it stands twice")
@@ -342,7 +342,7 @@ func (s *site) listed(values []string) (grammar.Schema, error) {
 	case s.tags.has("enum"):
 		return grammar.Schema{}, s.wrong("enum="+s.tags.take("enum"), "the values of %v are those of its method Values", s.t)
 	case s.t.Kind() != reflect.String && !readsItself[encoding.TextUnmarshaler](s.t):
-		return grammar.Schema{}, s.wrong("", "it has a method Values, and is no string and has no UnmarshalText")
+		return grammar.Schema{}, s.wrong("", "it has a method Values, and is not a string and has no UnmarshalText")
 	case len(values) == 0:
 		return grammar.Schema{}, s.wrong("", "its method Values lists no value")
 	}

@@ -194,7 +194,7 @@ func TestAnErrorOfATypeNamesTheWayToTheField(t *testing.T) {
 	}
 	_, err := tools.New("order", "orders parts", func(context.Context, order) (string, error) { return "", nil }, tools.Options{})
 	assert.EqualError(t, err,
-		"tools: arguments of order: order.Lines[].Part string `maxlength=3`: \"maxlength\" is no keyword; want maxLength")
+		"tools: arguments of order: order.Lines[].Part string `maxlength=3`: \"maxlength\" is not a keyword; want maxLength")
 	_, err = tools.NewRegistry(tools.Func("order", "orders parts",
 		func(context.Context, order) (string, error) { return "", nil }, tools.Options{}))
 	assert.ErrorContains(t, err, "order.Lines[].Part", "the registry says what is wrong with a tool of Func")

@@ -91,9 +91,9 @@ func (s *site) keyed(text string) (*tags, error) {
 		switch {
 		case !valued && slices.Contains(bare, keyword):
 		case !valued && i > 0 && t.list[i-1].keyword == "enum":
-			return nil, s.wrong(text, "%q is no keyword; write each value apart, as in %s", keyword, apart(items))
+			return nil, s.wrong(text, "%q is not a keyword; write each value apart, as in %s", keyword, apart(items))
 		case !valued && i > 0 && t.list[i-1].keyword == "description":
-			return nil, s.wrong(text, `%q is no keyword; a description that holds a comma stands in jsonschema_description:"…"`, keyword)
+			return nil, s.wrong(text, `%q is not a keyword; a description that holds a comma stands in jsonschema_description:"…"`, keyword)
 		default:
 			if err := s.known(text, keyword, value != ""); err != nil {
 				return nil, err
@@ -134,9 +134,9 @@ func (s *site) known(text, keyword string, valued bool) error {
 	case slices.Contains(keywords, keyword):
 		return nil
 	case near(keyword) != "":
-		return s.wrong(text, "%q is no keyword; want %s", keyword, near(keyword))
+		return s.wrong(text, "%q is not a keyword; want %s", keyword, near(keyword))
 	}
-	return s.wrong(text, "%q is no keyword; there are %s", keyword, strings.Join(keywords[1:], ", "))
+	return s.wrong(text, "%q is not a keyword; there are %s", keyword, strings.Join(keywords[1:], ", "))
 }
 
 // near returns the keyword that was meant by a word, or "".

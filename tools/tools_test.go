@@ -171,7 +171,7 @@ func TestEveryCallBecomesOneObservation(t *testing.T) {
 		{"a function that ends its goroutine has failed",
 			func(context.Context, addArgs) (sum, error) { runtime.Goexit(); return sum{}, nil }, call(`{"a":1,"b":2}`), "",
 			tools.ClassPanic, false, "f ended its goroutine with runtime.Goexit"},
-		{"a nil *Error is no error", func(_ context.Context, in addArgs) (sum, error) {
+		{"a nil *Error is not an error", func(_ context.Context, in addArgs) (sum, error) {
 			return sum{in.A + in.B},
 				(*tools.Error)(nil)
 		}, call(`{"a":1,"b":2}`), `{"sum":3}`, "", false, ""},

@@ -134,7 +134,7 @@ func (d Decision) in(schema grammar.Schema) (json.RawMessage, error) {
 	return nil, fmt.Errorf("want one of %s", strings.Join(open, ", "))
 }
 
-// value returns the arguments of d for their schema. An answer that is no object stands in a member.
+// value returns the arguments of d for their schema. An answer that is not an object stands in a member.
 func (d Decision) value(args grammar.Schema) any {
 	if d.tool != planner.FinalAnswer || len(args.Properties) != 1 || d.args == nil {
 		return d.args

@@ -330,7 +330,7 @@ func (e *examination) exports() {
 	if x := e.compact.ServerSchema(grammar.Ollama); len(x.Narrowings) == 0 {
 		s, ok := newFirst(x.Text)
 		if !ok {
-			e.find("export is no schema", "", x.Text)
+			e.find("export is not a schema", "", x.Text)
 		}
 		e.export = s
 	}

@@ -109,7 +109,7 @@ func idOf(text json.RawMessage) string {
 		ID    string `json:"$id"`
 		OldID string `json:"id"`
 	}
-	_ = json.Unmarshal(text, &head) // what is no string is no name
+	_ = json.Unmarshal(text, &head) // what is not a string is not a name
 	return head.ID + head.OldID
 }
 

@@ -102,7 +102,7 @@ func (b *metered) Close() error {
 	lines := bufio.NewScanner(&b.text)
 	lines.Buffer(nil, 1<<24)
 	for lines.Scan() {
-		_ = json.Unmarshal(lines.Bytes(), &last) // a line that is no JSON counts nothing
+		_ = json.Unmarshal(lines.Bytes(), &last) // a line that is not JSON counts nothing
 	}
 	b.meter.mu.Lock()
 	if b.meter.open--; b.meter.open == 0 {

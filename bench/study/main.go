@@ -9,7 +9,7 @@
 // one block before the next one begins.
 //
 // It exits with 0 when all answers are there, 1 when some could not be had or something failed, 2 when it was
-// asked for something that there is not, 130 when a signal stopped it.
+// asked for something that does not exist, 130 when a signal stopped it.
 package main
 
 import (
@@ -99,7 +99,7 @@ func readFlags(args []string, stderr io.Writer) (*study, error) {
 		return nil, err
 	}
 	if f.NArg() > 0 {
-		return nil, fmt.Errorf("%q is no flag", f.Arg(0))
+		return nil, fmt.Errorf("%q is not a flag", f.Arg(0))
 	}
 	for _, row := range s.rows {
 		if !slices.Contains(rowsNow(), row) {

@@ -153,7 +153,7 @@ func TestATornLineIsWrittenAgain(t *testing.T) {
 	require.NoError(t, os.WriteFile(s.path("r.jsonl"), append([]byte("{}\n"), text...), 0o644))
 	status, problems = s.run("-rows", "rules")
 	assert.Equal(t, 2, status)
-	assert.Contains(t, problems, "line 1: this is no record of a study")
+	assert.Contains(t, problems, "line 1: this is not a record of a study")
 }
 
 func TestMisuse(t *testing.T) {
@@ -166,7 +166,7 @@ func TestMisuse(t *testing.T) {
 		{[]string{"-models", "other"}, "has no model other"},
 		{[]string{"-suites", s.path("none.jsonl")}, "cannot read"},
 		{[]string{"-block", "0"}, "want -n 0 or more"},
-		{[]string{"-models", "m", "extra"}, `"extra" is no flag`},
+		{[]string{"-models", "m", "extra"}, `"extra" is not a flag`},
 		{[]string{"-models", "", "-page", s.path("page.md"), "-records", s.path("nothing.jsonl")}, "cannot read the records"},
 	}
 	for _, row := range rows {

@@ -255,7 +255,7 @@ func TestRules(t *testing.T) {
 		{"one that is trusted", "trust = ['order']", []string{answered}, 2, `there is no tool "order"`},
 		{"an argument that is not there", "[domain.count_part]\nparts = ['bolt']", []string{answered}, 2,
 			`count_part has no argument "parts"; it has: part`},
-		{"a quota that is no number", "[quota]\norder_part = 'one'", []string{answered}, 2, "rules.toml"},
+		{"a quota that is not a number", "[quota]\norder_part = 'one'", []string{answered}, 2, "rules.toml"},
 		{"no TOML", "[", []string{answered}, 2, "rules.toml, line 1"},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
@@ -388,7 +388,7 @@ func TestMisuse(t *testing.T) {
 			"shortleash: cannot use the server no-such-program: cannot start no-such-program"},
 		{"no server", []string{"run", "--model", "random:1", "--mcp", "A=1", "x"}, "--mcp wants the command of a server"},
 		{"an open quotation mark", []string{"run", "--model", "random:1", "--mcp", "x 'y", "x"}, "a quotation mark is open"},
-		{"an answer that is no schema", []string{"run", "--model", "random:1", "--answer", file(t, "a.json", "[]"), "x"}, "it is no JSON object"},
+		{"an answer that is not a schema", []string{"run", "--model", "random:1", "--answer", file(t, "a.json", "[]"), "x"}, "it is not a JSON object"},
 		{"a schema that is not there", []string{"mask", "/nowhere"}, "cannot read /nowhere"},
 		{"a schema without an end", []string{"mask", "/dev/zero"}, "cannot read /dev/zero: it has more than 1 MB"},
 		{"tasks without an end", []string{"eval", "/dev/zero"}, "cannot read /dev/zero: it has more than 100 MB"},
@@ -490,7 +490,7 @@ func TestAPersonApprovesAPlan(t *testing.T) {
 		{"what does not fit is asked again", "edit\nedit\n",
 			[]string{strings.ReplaceAll(edited, "count_part", "count_parts"), edited}, []string{planCount, countBolts, countedStep, answered}, 0,
 			[]string{`s1 names the tool "count_parts", and there is only: count_part, order_part`}, "count the bolts twice"},
-		{"what is no plan is asked again", "edit\ny\n", []string{"{"}, []string{planCount, countBolts, countedStep, answered}, 0,
+		{"what is not a plan is asked again", "edit\ny\n", []string{"{"}, []string{planCount, countBolts, countedStep, answered}, 0,
 			[]string{"it is not {"}, "count the bolts"},
 		{"an empty file changes nothing", "edit\ny\n", []string{"# nothing\n"},
 			[]string{planCount, countBolts, countedStep, answered}, 0, []string{"the file is empty; nothing was changed"}, "count the bolts"},
@@ -583,7 +583,7 @@ func TestARoleHasItsOwnModel(t *testing.T) {
 	for role, want := range map[string]string{
 		"planner":         "want ROLE=MODEL, such as planner=ollama:qwen3:4b,think=low",
 		"planer=random:1": `there is no role "planer"; there is `,
-		"planner=random:1,thinks=on": `"thinks=on" is no setting of a role; there is fallback, host, think, effort, ` +
+		"planner=random:1,thinks=on": `"thinks=on" is not a setting of a role; there is fallback, host, think, effort, ` +
 			`temperature, tokens, each with = and a value`,
 		"planner=random:1,think=on": "think=on is for models of Ollama, and random is none",
 		"planner=ollama:x,think=a":  `think is "a", want one of off, raw, low, on, first`,

@@ -61,7 +61,7 @@ func TestChat(t *testing.T) {
 	require.Zero(t, code, said)
 	assert.Equal(t, "shed.txt\nshed.txt\n", out)
 	assert.Contains(t, said, `  search_text {"text":"bolts"}`)
-	assert.NotContains(t, said, "list_files {", "what a run begins with is no news")
+	assert.NotContains(t, said, "list_files {", "what a run begins with is not news")
 	assert.Contains(t, said, "there is no /nonsense")
 	assert.Contains(t, said, "To go on:  shortleash chat --continue=")
 
@@ -224,7 +224,7 @@ func TestAFolderThatCannotBeOpened(t *testing.T) {
 		{[]string{"--files", filepath.Join(dir, "none")}, "--files: there is no folder "},
 		{[]string{"--files", filepath.Join(dir, "shed.txt")}, "is a file; name the folder that it lies in"},
 		{[]string{"--write"}, "--write is about the folder of --files"},
-		{[]string{"--web", "https://example.org"}, `"https://example.org" is no host; write it as example.org`},
+		{[]string{"--web", "https://example.org"}, `"https://example.org" is not a host; write it as example.org`},
 	} {
 		for _, command := range []string{"run", "chat"} {
 			_, said, code := k.say("", append(append([]string{command}, row.args...), "--model", script(t, boltsFound), "Who?")...)

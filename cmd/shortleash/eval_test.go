@@ -167,7 +167,7 @@ func TestEvalMisuse(t *testing.T) {
 		{"no JSON", []string{file(t, "t.jsonl", good+"x\n")}, "t.jsonl, line 2: invalid character"},
 		{"an unknown member", []string{file(t, "t.jsonl", good+`{"id":"b","tolset":"units"}`)}, `t.jsonl, line 2: json: unknown field "tolset"`},
 		{"an unknown toolset", []string{file(t, "t.jsonl", strings.Replace(good, "units", "unit", 1))},
-			`line 1: "unit" is no toolset; those are files, `},
+			`line 1: "unit" is not a toolset; those are files, `},
 		{"nothing to check", []string{file(t, "t.jsonl", `{"id":"b","toolset":"units","task":"x","check":{}}`)},
 			`line 1: "check" wants an answer`},
 		{"a call that does not fit", []string{file(t, "t.jsonl",
@@ -180,7 +180,7 @@ func TestEvalMisuse(t *testing.T) {
 		{"gold with plans", []string{other, "--models", "gold", "--planners", "plan-act"}, "the model gold knows calls, and no plans"},
 		{"a model that is not there", []string{other, "--models", "rules"}, `there is no model "rules"`},
 		{"records that are none", []string{other, "--models", "gold", "--resume", other},
-			"line 1: this is no record of a run; --resume wants a file of its own"},
+			"line 1: this is not a record of a run; --resume wants a file of its own"},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
 			_, said, code := app(t, append([]string{"eval"}, row.args...)...)

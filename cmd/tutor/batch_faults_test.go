@@ -197,7 +197,7 @@ func TestAnswersWantARegularFile(t *testing.T) {
 		assert.Equal(t, 2, code)
 		assert.NotContains(t, stderr, "--restart", "which would not help")
 		assert.Regexp(
-			t, `^tutor: (/dev/null is no regular file, and answers can only be kept in one; name another with -o|cannot write `+
+			t, `^tutor: (/dev/null is not a regular file, and answers can only be kept in one; name another with -o|cannot write `+
 				`DIR: is a directory)\n$`, stderr)
 	}
 }

@@ -76,7 +76,7 @@ func TestBatchGoesOnAfterAKillAtAnyByte(t *testing.T) {
 
 func TestBatchRefuses(t *testing.T) {
 	rows := []struct{ claim, in, out, want string }{
-		{"a line that is no JSON", "{\"input\":\"a\"}\n{\"input\":", "",
+		{"a line that is not JSON", "{\"input\":\"a\"}\n{\"input\":", "",
 			"DIR/in, line 2: this is not JSON; each line must be one object, like {\"input\":\"He goed.\"}"},
 		{"an object without input", "{\"input\":\"a\"}\n\n{}", "", "DIR/in, line 3: there is no \"input\""},
 		{"another encoding", "a\nb\xff", "", "DIR/in, line 2: this is not UTF-8 text; convert it first, for example: iconv -f latin1 -t utf-8"},

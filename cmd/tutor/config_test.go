@@ -51,7 +51,7 @@ func TestWhatIsWrongWithAConfigurationFile(t *testing.T) {
 		{"a switch that is neither", "json = \"maybe\"", "line 1: json is \"maybe\": want true or false"},
 		{"a table", "quiet = true\n[model]\nname = \"rules\"", "line 2: model wants one value, not a table"},
 		{"a flag of one command", "jobs = 3", "line 1: there is no setting \"jobs\"; they are named like the flags of tutor -h"},
-		{"help is no setting", "help = true", "line 1: there is no setting \"help\"; they are named like the flags of tutor -h"},
+		{"help is not a setting", "help = true", "line 1: there is no setting \"help\"; they are named like the flags of tutor -h"},
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {

@@ -64,7 +64,7 @@ func TestEvalGoesOnWhereItWasBrokenOff(t *testing.T) {
 
 	code, _, stderr = s.exec("eval", folder, "--model", "rules", "--resume", filepath.Join(folder, "pairs.jsonl"))
 	assert.Equal(t, 2, code)
-	assert.Equal(t, "tutor: DIR/suites/pairs.jsonl, line 1: this is no record of an answer; --resume wants a file of its own\n", stderr)
+	assert.Equal(t, "tutor: DIR/suites/pairs.jsonl, line 1: this is not a record of an answer; --resume wants a file of its own\n", stderr)
 	assert.Equal(t, pairSuite, string(must(os.ReadFile(filepath.Join(folder, "pairs.jsonl")))), "and leaves it alone")
 	code, _, stderr = s.exec("eval", folder, "--model", "rules", "--resume", filepath.Join(s.dir, "no", "file"))
 	assert.Equal(t, 2, code)

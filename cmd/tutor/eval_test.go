@@ -121,7 +121,7 @@ func TestEvalMisuse(t *testing.T) {
 		{"no suite", nil, "eval wants suites to measure:  tutor eval testdata/contract.jsonl"},
 		{"a file that is not there", []string{"DIR/no.jsonl"}, "cannot read DIR/no.jsonl: no such file or directory"},
 		{"a folder without suites", []string{"DIR/empty"}, "there is no suite, a file *.jsonl, in DIR/empty"},
-		{"a line that is no item", []string{"DIR/broken.jsonl"}, `DIR/broken.jsonl, line 2: "clean" is missing`},
+		{"a line that is not an item", []string{"DIR/broken.jsonl"}, `DIR/broken.jsonl, line 2: "clean" is missing`},
 		{"one name twice", []string{"DIR/suites", "DIR/suites/pairs.jsonl"}, "there are two suites of the name pairs; measure them one by one"},
 		{"a model that is none", []string{"DIR/suites", "--models", "rules,rool"}, ""},
 	}

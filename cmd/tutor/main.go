@@ -7,7 +7,7 @@
 // and that before the configuration file.
 //
 // It exits with 0 if every run ended final, 1 if something failed that should not, 2 if it was
-// asked for something that there is not, 3 if a run ended otherwise or a bar was missed, 130 if a
+// asked for something that does not exist, 3 if a run ended otherwise or a bar was missed, 130 if a
 // signal stopped it; with --exit-code 10 and 11 say what came of the inputs.
 package main
 

@@ -138,5 +138,5 @@ func TestTheNameOfAFileIsNoSentence(t *testing.T) {
 	assert.Equal(t, "tutor: DIR/essay.txt is a file. To have its sentences corrected:  tutor batch DIR/essay.txt -o OUT\n"+
 		"One by one, as text:  tutor < DIR/essay.txt\n", stderr)
 	code, _, _ = s.exec("--model", "rules", "--quiet", "nothing.txt")
-	assert.Zero(t, code, "what is no file is judged")
+	assert.Zero(t, code, "what is not a file is judged")
 }

@@ -40,8 +40,8 @@ func TestPipesAreRefusedOrLeft(t *testing.T) {
 		{"the log of a batch", []string{"batch", in, "-o", s.dir + "/out", "--model", "rules", "--log", pipe},
 			"tutor: cannot write the log DIR/pipe: it is a pipe that no process reads.\n"},
 		{"the answers of a batch", []string{"batch", in, "-o", pipe, "--model", "rules", "--no-log"},
-			"tutor: DIR/pipe is no regular file, and answers can only be kept in one; name another with -o\n"},
-		{"a network", []string{"--model", "tiny:" + pipe, "He goed."}, "tutor: cannot read DIR/pipe: it is no regular file\n"},
+			"tutor: DIR/pipe is not a regular file, and answers can only be kept in one; name another with -o\n"},
+		{"a network", []string{"--model", "tiny:" + pipe, "He goed."}, "tutor: cannot read DIR/pipe: it is not a regular file\n"},
 		{"a run", []string{"runs", "show", pipe}, "tutor: there is no run DIR/pipe in DIR/state/tutor/runs; see tutor runs list\n"},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
@@ -55,7 +55,7 @@ func TestPipesAreRefusedOrLeft(t *testing.T) {
 	t.Run("a list of runs", func(t *testing.T) {
 		code, _, stderr := s.exec("runs", "list", pipe)
 		assert.Equal(t, 3, code)
-		assert.Equal(t, "tutor: DIR/pipe: it is no regular file\n", stderr)
+		assert.Equal(t, "tutor: DIR/pipe: it is not a regular file\n", stderr)
 	})
 	t.Run("among the logs", func(t *testing.T) {
 		folder := filepath.Join(s.dir, "state", "tutor", "runs")
@@ -100,7 +100,7 @@ func TestFilesThatAreTooLargeAreRefused(t *testing.T) {
 		says  string
 	}{
 		{"a network", []string{"--model", "tiny:" + large, "x"}, 2, "tutor: cannot read DIR/large: it has more than 1 GB\n"},
-		{"a device", []string{"--model", "tiny:/dev/zero", "x"}, 2, "tutor: cannot read /dev/zero: it is no regular file\n"},
+		{"a device", []string{"--model", "tiny:/dev/zero", "x"}, 2, "tutor: cannot read /dev/zero: it is not a regular file\n"},
 		{"a script", []string{"--model", "script:" + large, "x"}, 2, "tutor: cannot read DIR/large: it has more than 100 MB\n"},
 		{"a library", []string{"--model", "rules", "--planner", "preflect:react", "--plan-errors", large, "x"}, 2,
 			"tutor: cannot read DIR/large: it has more than 10 MB\n"},
@@ -109,7 +109,7 @@ func TestFilesThatAreTooLargeAreRefused(t *testing.T) {
 		{"records", []string{"eval", "../../testdata/contract.jsonl", "--model", "rules", "--resume", large}, 2,
 			"tutor: DIR/large, line 1: it has more than 64 MB; --resume wants a file of its own\n"},
 		{"records on a device", []string{"eval", "../../testdata/contract.jsonl", "--model", "rules", "--resume", "/dev/zero"}, 2,
-			"tutor: cannot open /dev/zero: it is no regular file\n"},
+			"tutor: cannot open /dev/zero: it is not a regular file\n"},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
 			code, _, stderr := s.exec(row.args...)

@@ -211,13 +211,13 @@ func TestABadWorkerBlocksNoBatch(t *testing.T) {
 	assert.Equal(t, `["model_failure","final","model_failure","model_failure"]`, gjson.Get(list, "#.outcome").Raw)
 	for _, want := range []string{
 		"Line 1: worker bad: its answer is about another text. It has no answer; --retry-failed asks for it again, --restart for all.",
-		"Line 3: worker bad: its answer is no report.", "Line 4: worker bad: what it sent as the log of its run is none.",
+		"Line 3: worker bad: its answer is not a report.", "Line 4: worker bad: what it sent as the log of its run is none.",
 	} {
 		assert.Contains(t, stderr, want)
 	}
 	text, err := os.ReadFile(log)
 	require.NoError(t, err)
-	assert.Empty(t, string(text), "what is no log of a run is not kept")
+	assert.Empty(t, string(text), "what is not a log of a run is not kept")
 	worker(t, s, "--queue", url, "--model", "rules")
 	code, out, stderr = s.batch(args[0], append(args[1:], "--retry-failed")...)
 	assert.Zero(t, code, stderr)

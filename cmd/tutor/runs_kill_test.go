@@ -36,7 +36,7 @@ const (
 	childDies = "TUTOR_TEST_CHILD_DIES"
 )
 
-// TestAsChild is no test: it is the program, in a process that another test has started.
+// TestAsChild is not a test: it is the program, in a process that another test has started.
 func TestAsChild(t *testing.T) {
 	if os.Getenv(childArgs) == "" {
 		return
@@ -103,7 +103,7 @@ func killed(cmd *osexec.Cmd) bool {
 	return ok && status.Signaled() && status.Signal() == syscall.SIGKILL
 }
 
-// sound checks that a log says of each call once that it was started, and once what it gave.
+// sound checks that a log says of each call once that it was started, and once what it returned.
 func sound(t *testing.T, log []byte) {
 	t.Helper()
 	seen := map[string]int{}

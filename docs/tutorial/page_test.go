@@ -110,7 +110,7 @@ func read(t *testing.T, name string) string {
 
 var update = flag.Bool("update", false, "rewrite what docs/tutorial.md quotes")
 
-// quoted compares a text with the block of docs/tutorial.md below the comment that names it. A table is no block.
+// quoted compares a text with the block of docs/tutorial.md below the comment that names it. A table is not a block.
 func quoted(t *testing.T, name, text string) {
 	t.Helper()
 	const path = "../tutorial.md"

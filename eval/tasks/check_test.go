@@ -41,7 +41,7 @@ func TestAnswersToWhatIsWanted(t *testing.T) {
 		{"a word", "There are three, or twenty-one.", []string{"3", "21"}, true},
 		{"another word", "thirty-one", []string{"30"}, false},
 		{"a number within a number", "1391", []string{"391"}, false},
-		{"a power of ten is no unit", "1e3", []string{"1"}, false},
+		{"a power of ten is not a unit", "1e3", []string{"1"}, false},
 
 		{"a result is rounded as the check is", "about 3.14159", []string{"3.14"}, true},
 		{"and not further", "about 3.1", []string{"3.14"}, false},
@@ -84,7 +84,7 @@ func TestAnswersToWhatIsWanted(t *testing.T) {
 		{"a number within a text", "1.5 kg, -5 kg", []string{"5 kg"}, false},
 		{"a text within a number", "version 2.1", []string{"version 2"}, false},
 		{"with its point", "The area is 5 kg. It is version 2.", []string{"5 kg", "version 2"}, true},
-		{"a name that is no number", "Ask Nan.", []string{"Nan"}, true},
+		{"a name that is not a number", "Ask Nan.", []string{"Nan"}, true},
 	}
 	for _, row := range rows {
 		r, err := tasks.Do(t.Context(), tasks.Task{ID: "t", Toolset: "shop", Check: tasks.Check{Answer: row.want}}, answers(row.answer))

@@ -112,7 +112,7 @@ func Runs(ctx context.Context, tasks []Task, do func(context.Context, Task) (Run
 	return runs, nil
 }
 
-// Key names the run among those of records: its setup and its task. It is false of what is no run.
+// Key names the run among those of records: its setup and its task. It is false of what is not a run.
 func (r Run) Key() (key string, ok bool) {
 	return r.Setup + "\x00" + r.ID, r.ID != "" && r.Reply.Outcome != ""
 }

@@ -140,7 +140,7 @@ func readTask(line []byte) (Task, error) {
 		return t, err
 	}
 	if _, known := s.Tools().Lookup(t.Setup.Fails); t.Setup.Fails != "" && !known {
-		return t, fmt.Errorf("%q fails, and is no tool of %s", t.Setup.Fails, t.Toolset)
+		return t, fmt.Errorf("%q fails, and is not a tool of %s", t.Setup.Fails, t.Toolset)
 	}
 	for _, c := range t.Calls {
 		if err := s.Tools().Check(context.Background(), c.call()); err != nil {

@@ -108,7 +108,7 @@ func openCalendar(start json.RawMessage, s *Session) (any, error) {
 func day(date string) (time.Time, error) {
 	t, err := time.Parse(time.DateOnly, date)
 	if err != nil {
-		return t, tools.BadArgument("%q is no date like 2026-03-09", date)
+		return t, tools.BadArgument("%q is not a date like 2026-03-09", date)
 	}
 	return t, nil
 }
@@ -116,7 +116,7 @@ func day(date string) (time.Time, error) {
 func clock(start string) (time.Time, error) {
 	t, err := time.Parse("15:04", start)
 	if err != nil {
-		return t, tools.BadArgument("%q is no time like 14:30", start)
+		return t, tools.BadArgument("%q is not a time like 14:30", start)
 	}
 	return t, nil
 }

@@ -163,7 +163,7 @@ func (d *store) place(in orderArgs) (string, error) {
 	last := 0 // an id that was free once may stand in an answer
 	for id := range d.Orders {
 		n := 0
-		fmt.Sscanf(id, "o%d", &n) // an id of another form is no number
+		fmt.Sscanf(id, "o%d", &n) // an id of another form is not a number
 		last = max(last, n)
 	}
 	id := fmt.Sprintf("o%d", last+1)

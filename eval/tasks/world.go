@@ -58,7 +58,7 @@ type Made struct {
 func Open(t Task) (*Session, error) {
 	i := slices.IndexFunc(Toolsets, func(s Toolset) bool { return s.Name == t.Toolset })
 	if i < 0 {
-		return nil, fmt.Errorf("%q is no toolset; those are %s", t.Toolset, names())
+		return nil, fmt.Errorf("%q is not a toolset; those are %s", t.Toolset, names())
 	}
 	start, err := patched(json.RawMessage(Toolsets[i].Usual), t.Setup.World)
 	if err != nil {

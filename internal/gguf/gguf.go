@@ -108,12 +108,12 @@ func (f *File) check() error {
 			return fmt.Errorf("gguf: metadata %s: GGUF has no %T", e.Key, e.Value)
 		}
 		if _, ok := e.Value.(uint32); e.Key == AlignmentKey && !ok {
-			return fmt.Errorf("gguf: metadata %s is no uint32", AlignmentKey)
+			return fmt.Errorf("gguf: metadata %s is not a uint32", AlignmentKey)
 		}
 		keys[e.Key] = true
 	}
 	if a := f.Alignment(); a == 0 || a%8 != 0 {
-		return fmt.Errorf("gguf: alignment %d is no multiple of 8", a)
+		return fmt.Errorf("gguf: alignment %d is not a multiple of 8", a)
 	}
 	names := map[string]bool{}
 	for _, t := range f.Tensors {

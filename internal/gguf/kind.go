@@ -45,7 +45,7 @@ func elementKind(v any) kind {
 	return kindNone
 }
 
-// size returns the bytes of a number of kind k, 0 if k is no kind of number.
+// size returns the bytes of a number of kind k, 0 if k is not a kind of number.
 func (k kind) size() uint64 {
 	if k >= kind(len(kinds)) || k == kindBool || k == kindString || k == kindArray {
 		return 0

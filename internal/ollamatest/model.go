@@ -51,7 +51,7 @@ func weights(trained uint32) ([]byte, error) {
 			{Key: "tokenizer.ggml.pre", Value: "default"},
 			{Key: "tokenizer.ggml.tokens", Value: tokens},
 			{Key: "tokenizer.ggml.token_type", Value: types},
-			{Key: "tokenizer.ggml.merges", Value: []string{"h e"}}, // the key is required, "he" is no token
+			{Key: "tokenizer.ggml.merges", Value: []string{"h e"}}, // the key is required, "he" is not a token
 			{Key: "tokenizer.ggml.bos_token_id", Value: tokenBegin},
 			{Key: "tokenizer.ggml.eos_token_id", Value: tokenEnd}, // the default of gpt2 is the byte 11
 			{Key: "tokenizer.ggml.padding_token_id", Value: tokenPad},
@@ -67,7 +67,7 @@ func weights(trained uint32) ([]byte, error) {
 }
 
 // byteVocabulary returns the 256 bytes in the order and spelling of GPT-2, which writes a byte that
-// is no printable character as a letter beyond Latin-1, then the control tokens.
+// is not a printable character as a letter beyond Latin-1, then the control tokens.
 func byteVocabulary() (tokens []string, types []int32) {
 	const normal, control = 1, 3
 	beyond := rune(0x100)

@@ -42,7 +42,7 @@ func start(program, address string) (*Server, error) {
 		return nil, err
 	}
 	log := &serverLog{listening: make(chan string, 1)}
-	cmd.Stderr = log // a writer that is no file, so that Wait also waits for the last of its text
+	cmd.Stderr = log // a writer that is not a file, so that Wait also waits for the last of its text
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}

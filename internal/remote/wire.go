@@ -48,7 +48,7 @@ type Wire struct {
 	Whole      bool // its client reads it whole, as JSON; else it is a stream
 }
 
-// Failed reports whether a response came and was no success.
+// Failed reports whether a response came and was not a success.
 func (w *Wire) Failed() bool { return w.Status >= 300 }
 
 type wireKey struct{}

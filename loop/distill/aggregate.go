@@ -119,7 +119,7 @@ func nameOf(l *planerrors.Library) string {
 func mustJSON(v any) []byte {
 	text, err := json.MarshalIndent(v, "", " ")
 	if err != nil {
-		panic("distill: BUG: plain data that is no JSON: " + err.Error())
+		panic("distill: BUG: plain data that is not JSON: " + err.Error())
 	}
 	return text
 }

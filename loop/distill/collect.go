@@ -30,7 +30,7 @@ type Run struct {
 
 func (r Run) whole() bool { return r.Task != "" && r.Run > 0 && r.Log != "" }
 
-// ErrNoRun is what Collection.Run returns of a run that there is not. It is left out.
+// ErrNoRun is what Collection.Run returns of a run that does not exist. It is left out.
 var ErrNoRun = errors.New("distill: there is no such run")
 
 // A Collection says what Collect runs.
@@ -136,7 +136,7 @@ func (c Collection) run(ctx context.Context, t Task, n int) (Run, error) {
 	var log bytes.Buffer
 	ok, err := c.Run(ctx, t, n, &log)
 	if err == nil {
-		err = ctx.Err() // what was cancelled is no failure of the plan
+		err = ctx.Err() // what was cancelled is not a failure of the plan
 	}
 	if err != nil {
 		return Run{}, err

@@ -68,7 +68,7 @@ func TestCollectGoesOnWhereItWasStopped(t *testing.T) {
 	}
 	runs, err := distill.Collect(ctx, c, b.path("runs"))
 	require.ErrorIs(t, err, context.Canceled)
-	assert.Len(t, runs, 4, "what was cancelled is no failure of its plan")
+	assert.Len(t, runs, 4, "what was cancelled is not a failure of its plan")
 	assert.Equal(t, []int{0, 6, 1, 6, 2, 6, 3, 6, 4, 6}, seen)
 
 	b.write("runs", b.text("runs")+`{"task":"two","te`) // and killed in a line
@@ -82,7 +82,7 @@ func TestCollectGoesOnWhereItWasStopped(t *testing.T) {
 	c.Runs = 4
 	c.Run = func(context.Context, distill.Task, int, io.Writer) (bool, error) { return false, distill.ErrNoRun }
 	runs, err = distill.Collect(t.Context(), c, b.path("runs"))
-	require.NoError(t, err, "a run that there is not is left out")
+	require.NoError(t, err, "a run that does not exist is left out")
 	assert.Len(t, runs, 6)
 	broken := errors.New("broken")
 	c.Run = func(context.Context, distill.Task, int, io.Writer) (bool, error) { return false, broken }

@@ -103,7 +103,7 @@ func TestASilentModelCostsItsWait(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		_, err = distill.Critic{Model: fake.Hostile(fake.Silent, 1)}.Diagnose(ctx, in, b.path("more"))
-		assert.ErrorIs(t, err, context.DeadlineExceeded, "the caller's end is no reply")
+		assert.ErrorIs(t, err, context.DeadlineExceeded, "the caller's end is not a reply")
 	})
 	assert.NoFileExists(t, b.path("more"))
 }

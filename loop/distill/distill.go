@@ -21,7 +21,7 @@ import (
 )
 
 // ErrMisuse is wrapped by every error that says that what was given does not fit: a file that another
-// stage wrote, a task of the evaluation list, a model that is no critic, an entry without a word.
+// stage wrote, a task of the evaluation list, a model that is not a critic, an entry without a word.
 var ErrMisuse = errors.New("distill: misuse")
 
 func misuse(format string, args ...any) error { return &misuseError{fmt.Errorf(format, args...)} }

@@ -42,7 +42,7 @@ func Review(known *planerrors.Library, in, out string) (entries int, err error) 
 }
 
 // Finish makes a library called name of the entries that a person wants to keep. An entry without a
-// word is refused, and so is a file out that is there and is no library of this name.
+// word is refused, and so is a file out that is there and is not a library of this name.
 func Finish(name, in, out string) (*planerrors.Library, error) {
 	if name == "" {
 		return nil, misuse("a library wants a name")
@@ -71,7 +71,7 @@ func Finish(name, in, out string) (*planerrors.Library, error) {
 	was, err := bounded.ReadFile(out, maxFile)
 	if err == nil {
 		if old, e := planerrors.Parse(out, was); e != nil || old.Name != name {
-			return nil, misuse("%s is there already, and is no library called %s; name another file, or remove this one", out, name)
+			return nil, misuse("%s is there already, and is not a library called %s; name another file, or remove this one", out, name)
 		}
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("distill: %w", err)

@@ -171,7 +171,7 @@ func TestAReviewIsAPersons(t *testing.T) {
 	empty := b.write("review", "[]")
 	for _, there := range []string{"Dear Sir,", `{"version":1,"name":"yours","errors":[]}`} {
 		_, err := distill.Finish("mine", empty, b.write("library", there))
-		assert.ErrorContains(t, err, "library is there already, and is no library called mine")
+		assert.ErrorContains(t, err, "library is there already, and is not a library called mine")
 		assert.Equal(t, there, b.text("library"))
 	}
 	_, err := distill.Finish("", empty, b.path("new"))

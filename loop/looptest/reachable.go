@@ -75,7 +75,7 @@ func (r Report) String() string {
 // Reachable reports whether a run of an agent on task can end with answer. newLoop makes the agent around a model; it
 // is called for each run of the search, and its tools must begin anew each time. The executor tries calls of every
 // tool that is open, and gives the answer as soon as the grammar holds it; other roles write the shortest document
-// that they may. That an answer is not reached is no proof where arguments are free text: name the calls that lead to it
+// that they may. That an answer is not reached is not proof where arguments are free text: name the calls that lead to it
 // in o. The error is newLoop's, that of a run that did not start, or that of ctx.
 func Reachable(ctx context.Context, newLoop func(model.Model) (*loop.Loop, error), task string, answer json.RawMessage,
 	o Search) (Report, error) {

@@ -51,7 +51,7 @@ func (a *Adversary) repeated(d *rand.Rand, req model.Request) string {
 			break
 		}
 	}
-	// The last step's grammar may hold the answer alone: that is no decision to go on with.
+	// The last step's grammar may hold the answer alone: that is not a decision to go on with.
 	if gjson.Get(text, "tool").Str != finalAnswer {
 		a.held[turn] = text
 	}

@@ -121,7 +121,7 @@ func TestADeafOneHearsRelease(t *testing.T) {
 		_, err := model.Collect(model.Guard(m).Generate(ctx, asking("x", decision(t, "a"))))
 		assert.Equal(t, context.DeadlineExceeded, err)
 		assert.Equal(t, time.Hour, time.Since(start), "not after a minute")
-		m.Release() // twice is no harm
+		m.Release() // twice does no harm
 	})
 }
 

@@ -125,7 +125,7 @@ func starts(tool string) []string {
 func quoted(text string) string {
 	out, err := json.Marshal(text)
 	if err != nil {
-		panic("fake: BUG: a string is no JSON: " + err.Error())
+		panic("fake: BUG: a string is not JSON: " + err.Error())
 	}
 	return string(out)
 }

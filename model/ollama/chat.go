@@ -129,7 +129,7 @@ func (x *exchange) receive(r api.ChatResponse) error {
 	c := model.Chunk{Text: r.Message.Content, Thinking: r.Message.Thinking}
 	if x.thoughtText != nil {
 		x.thoughtText.WriteString(c.Thinking)
-		c = model.Chunk{Thinking: c.Thinking} // what it would have answered freely is no part of the reply
+		c = model.Chunk{Thinking: c.Thinking} // what it would have answered freely is not a part of the reply
 		if x.dropped++; x.dropped > maxSkipped {
 			return errMusings
 		}
@@ -232,7 +232,7 @@ func (m *Model) last(ctx context.Context, req model.Request, f facts, x *exchang
 	default: // "load" and "unload" answer requests that are never sent
 		return model.Chunk{}, &model.Fault{
 			Kind: model.Server,
-			Message: fmt.Sprintf("Ollama at %s ended the reply with the reason %q, which is no end of a reply. A newer Ollama may do better.",
+			Message: fmt.Sprintf("Ollama at %s ended the reply with the reason %q, which is not an end of a reply. A newer Ollama may do better.",
 				m.base, r.DoneReason),
 		}
 	}

@@ -40,7 +40,7 @@ func ExampleParseHost() {
 	// http://tower:11434  <nil>
 	// https://tower:443  <nil>
 	// http://127.0.0.1:8080  <nil>
-	// http://tower:11434 ollama: "99999" is no port, 11434 is used <nil>
+	// http://tower:11434 ollama: "99999" is not a port, 11434 is used <nil>
 }
 
 func ExampleInstalled() {

@@ -131,7 +131,7 @@ func versionOf(ctx context.Context, client *api.Client) (string, error) {
 	return version, err
 }
 
-// notJSON reports whether err says that a text is no JSON, or not of the form that was asked for.
+// notJSON reports whether err says that a text is not JSON, or not of the form that was asked for.
 func notJSON(err error) bool {
 	_, syntax := errors.AsType[*json.SyntaxError](err)
 	_, mistyped := errors.AsType[*json.UnmarshalTypeError](err)
@@ -149,7 +149,7 @@ func errorText(err error) string {
 	return ""
 }
 
-// statusFault explains a response that was no success.
+// statusFault explains a response that was not a success.
 func statusFault(base *url.URL, w *remote.Wire, words string) *model.Fault {
 	f := &model.Fault{After: w.RetryAfter, Err: api.StatusError{StatusCode: w.Status, ErrorMessage: words}}
 	kind, retry, known := classify(words)

@@ -74,8 +74,8 @@ func TestFaults(t *testing.T) {
 		"500, its process died": {status(500,
 			`{"error":"model runner has unexpectedly stopped, this may be due to resource limitations"}`), model.Memory, true,
 			"unexpectedly stopped"},
-		"a 500 in the words is no status": {status(400, `{"error":"500 out of luck"}`), model.Rejected, false, "500 out of luck"},
-		"502":                             {status(502, "<html>bad gateway</html>"), model.Server, true, "failed"},
+		"a 500 in the words is not a status": {status(400, `{"error":"500 out of luck"}`), model.Rejected, false, "500 out of luck"},
+		"502":                                {status(502, "<html>bad gateway</html>"), model.Server, true, "failed"},
 		"503": {status(503,
 			`{"error":"server busy, please try again.  maximum pending requests exceeded"}`), model.Busy, true,
 			"is busy (server busy, please try again. maximum pending requests exceeded)"},
@@ -160,7 +160,7 @@ func TestTheCauseOfAFaultIsKept(t *testing.T) {
 	_, err = model.Collect(f.model(t).Generate(t.Context(), hello()))
 	assert.ErrorIs(t, err, model.ErrNoDone)
 	_, ok = errors.AsType[*grammar.Violation](err)
-	assert.False(t, ok, "a stream that merely broke is no bad output")
+	assert.False(t, ok, "a stream that merely broke is not a bad output")
 }
 
 // Thirty equal chunks in a row are what servers stop at; what counts is what comes before the end.

@@ -117,7 +117,7 @@ var faults = []fault{
 
 	// lines
 	{does: "cuts a line of its stream in half", chat: lines(textLine("{"), `{"message":{"con`)},
-	{does: "sends a line that is no JSON", chat: lines(textLine("{"), "<html>Bad gateway</html>")},
+	{does: "sends a line that is not JSON", chat: lines(textLine("{"), "<html>Bad gateway</html>")},
 	{does: "sends a line of 9 MB", chat: lines(textLine(strings.Repeat("a", 9<<20)))},
 	{does: "sends a line of another type", chat: lines(`{"message":[1,2]}`)},
 	{does: "sends a web page with status 200", chat: status(200, "<!doctype html>\n<title>Log in</title>")},

@@ -52,10 +52,10 @@ func ParseHost(value string) (u *url.URL, warning string, err error) {
 		}
 	}
 	if n, err := strconv.ParseInt(given, 10, 32); err != nil || n > 65535 || n < 0 {
-		warning = fmt.Sprintf("ollama: %q is no port, %s is used", given, port)
+		warning = fmt.Sprintf("ollama: %q is not a port, %s is used", given, port)
 		given = port
 	}
-	if !connectable(host) || strings.ContainsAny(path, "?#") || strings.ContainsAny(given, "+-") { // a signed number is no port of a URL
+	if !connectable(host) || strings.ContainsAny(path, "?#") || strings.ContainsAny(given, "+-") { // a signed number is not a port of a URL
 		return nil, "", &AddressError{fmt.Sprintf("cannot read the address %q: write it like 127.0.0.1:11434 or http://name:11434",
 			remote.Shown(value))}
 	}

@@ -58,7 +58,7 @@ func TestParseHost(t *testing.T) {
 		assert.Equal(t, row.warns, warning != "", "ParseHost(%q) warns %q", row.value, warning)
 	}
 	_, warning, _ := ParseHost("h:99999")
-	assert.Equal(t, `ollama: "99999" is no port, 11434 is used`, warning)
+	assert.Equal(t, `ollama: "99999" is not a port, 11434 is used`, warning)
 }
 
 func TestParseHostRefuses(t *testing.T) {

@@ -249,7 +249,7 @@ func TestNewRefuses(t *testing.T) {
 		"ollama: Config.FirstByte is negative":                           {FirstByte: -1},
 		"ollama: Config.Gap is negative":                                 {Gap: -1},
 		"ollama: Config.Total is negative":                               {Total: -1},
-		`ollama: Config.Think is "aloud", which is no policy`:            {Think: "aloud"},
+		`ollama: Config.Think is "aloud", which is not a policy`:         {Think: "aloud"},
 		`ollama: cannot reach "ftp://h": only http and https are spoken`: {Host: "ftp://h"},
 	} {
 		_, err := New("m", config)

@@ -29,7 +29,7 @@ var policies = []Thinking{ThinkAsFits, ThinkOff, ThinkRaw, ThinkLow, ThinkOn, Th
 
 func (p Thinking) check() error {
 	if !slices.Contains(policies, p) {
-		return fmt.Errorf("ollama: Config.Think is %q, which is no policy", p)
+		return fmt.Errorf("ollama: Config.Think is %q, which is not a policy", p)
 	}
 	return nil
 }

@@ -77,7 +77,7 @@ func TestThinkFirstAsksTwice(t *testing.T) {
 	require.NoError(t, err)
 	reply, err := model.Collect(model.Guard(m).Generate(t.Context(), constrained(t)))
 	require.NoError(t, err)
-	assert.Equal(t, `{"word":"no"}`, reply.Text, "what it said freely is no part of the reply")
+	assert.Equal(t, `{"word":"no"}`, reply.Text, "what it said freely is not a part of the reply")
 	assert.Equal(t, "Hm, no.", reply.Thinking)
 	assert.Equal(t, 6, reply.Usage.OutputTokens, "both requests are counted")
 	assert.Equal(t, string(ThinkFirst), reply.Usage.Thinking)
@@ -92,7 +92,7 @@ func TestThinkFirstAsksTwice(t *testing.T) {
 	assert.Equal(t, "Hm, no.", gjson.Get(bodies[1], "messages.1.thinking").Str, "and has read the thoughts")
 }
 
-// A reply that lies where no format holds is no reply; the model is asked raw from then on, if the
+// A reply that lies where no format holds is not a reply; the model is asked raw from then on, if the
 // server can.
 func TestAReplyThatWentAstray(t *testing.T) {
 	const call = `{"message":{"role":"assistant","content":"","tool_calls":[{"function":{"name":"look","arguments":{}}}]}}`

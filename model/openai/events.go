@@ -27,7 +27,7 @@ type eventReader struct {
 }
 
 // errNoEvents says that what came is something else than a stream of events: a web page, for example.
-var errNoEvents = errors.New("the reply is no stream of events")
+var errNoEvents = errors.New("the reply is not a stream of events")
 
 func newEventReader(stream io.Reader) *eventReader {
 	r := &eventReader{lines: bufio.NewScanner(stream), first: true}

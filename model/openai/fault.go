@@ -78,7 +78,7 @@ func (m *Model) fault(ctx context.Context, w *remote.Wire, err error) *model.Fau
 	}
 }
 
-// statusFault explains a response that was no success.
+// statusFault explains a response that was not a success.
 func (m *Model) statusFault(ctx context.Context, w *remote.Wire, words string, err error) *model.Fault {
 	said := words
 	if said == "" {

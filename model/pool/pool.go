@@ -25,7 +25,7 @@ import (
 )
 
 // A Prober is a member that can say whether it is ready, without running its model, found by
-// assertion. One that is no Prober is tried again with a request.
+// assertion. One that is not a Prober is tried again with a request.
 type Prober interface {
 	Ready(ctx context.Context) error
 }

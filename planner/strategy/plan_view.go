@@ -192,7 +192,7 @@ func (v planView) staticReady() string {
 	return ""
 }
 
-// callStatic is the decision that calls the tool of a static plan step. It asks no model and is no step.
+// callStatic is the decision that calls the tool of a static plan step. It asks no model and is not a step.
 func (v planView) callStatic(id string) planner.Decision {
 	s := v.plan.Step(id)
 	args, err := v.plan.Resolve(s.Args)

@@ -71,7 +71,7 @@ func (p PlanExecute) invalid() error {
 		return nil
 	}
 	if p.ReviewPlanSteps {
-		return errors.New("strategy: an Executor goes without ReviewPlanSteps, since its answer is no step_done")
+		return errors.New("strategy: an Executor goes without ReviewPlanSteps, since its answer is not a step_done")
 	}
 	return nestable(p.Executor)
 }

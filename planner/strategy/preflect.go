@@ -100,7 +100,7 @@ func (p PreFlect) Capabilities() planner.Capabilities {
 			Ablation Ablation            `json:"ablation,omitzero"`
 		}{p.Library, p.Ablation})
 		if err != nil {
-			panic("strategy: BUG: a library is no JSON: " + err.Error())
+			panic("strategy: BUG: a library is not JSON: " + err.Error())
 		}
 		c.Settings = text
 	}

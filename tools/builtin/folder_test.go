@@ -48,7 +48,7 @@ func (r *run) call(tool, args string) tools.Observation {
 	return o
 }
 
-// gives makes a call that must succeed, and reads what it gave.
+// gives makes a call that must succeed, and reads what it returned.
 func gives[T any](r *run, tool, args string) (out T) {
 	r.t.Helper()
 	o := r.call(tool, args)

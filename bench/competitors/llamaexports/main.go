@@ -70,7 +70,7 @@ func (c *check) schema(name string, g *grammar.Grammar, r *rand.Rand) {
 		converted := string(llama.SchemaToGrammar([]byte(text)))
 		c.longest = max(c.longest, len(converted))
 		if w := c.parse(converted); w == nil {
-			c.breach(name, "the converted schema is no grammar: %s", text)
+			c.breach(name, "the converted schema is not a grammar: %s", text)
 		} else {
 			w.Free()
 		}

@@ -67,7 +67,7 @@ func TestRead(t *testing.T) {
 		{"blank lines are no inputs", "\n a \n\t\n", []string{`{"input":" a "`}},
 		{"CR LF ends a line", "a\r\nb\r\n", []string{`{"input":"a"`, `{"input":"b"`}},
 		{"a byte order mark is skipped", "\uFEFFa", []string{`{"input":"a"`}},
-		{"nothing is no inputs", "", nil},
+		{"nothing gives no inputs", "", nil},
 		{"objects carry their members in front", `{"id":1.50,"input":"a","b":[ 1 ]}`, []string{`{"id":1.50,"b":[ 1 ],"input":"a"`}},
 		{"members of the answer are replaced", `{"loud":"x","input":"<a>"}`, []string{`{"input":"<a>"`}},
 		{"escapes in a text are read", `{"input":"\u00e9\n"}`, []string{`{"input":"é\n"`}},
@@ -91,10 +91,10 @@ func TestReadRefuses(t *testing.T) {
 		{"bytes that are no UTF-8", "a\nb\xff\n", "line 2: this is not UTF-8 text; convert it first, for example: iconv -f latin1 -t utf-8"},
 		{"text among objects", "{\"input\":\"a\"}\n\nplain",
 			"line 3: this is not JSON; each line must be one object, like {\"input\":\"He goed.\"}"},
-		{"a value that is no object", "{\"input\":\"a\"}\n[1]",
+		{"a value that is not an object", "{\"input\":\"a\"}\n[1]",
 			"line 2: this is not an object; each line must be one, like {\"input\":\"He goed.\"}"},
 		{"an object without input", `{"inputs":"a"}`, `line 1: there is no "input"`},
-		{"an input that is no string", `{"input":1}`, `line 1: "input" must be a string`},
+		{"an input that is not a string", `{"input":1}`, `line 1: "input" must be a string`},
 		{"half of a character", `{"input":"He \ud800 goed."}`,
 			`line 1: "input" holds an escape that is half of a character, such as \ud83d without its other half`},
 		{"a member twice", `{"input":"a","id":1,"id":2}`, `line 1: the member "id" occurs twice`},
@@ -190,7 +190,7 @@ func TestOpenRefusesAForeignFile(t *testing.T) {
 			assert.Equal(t, row.holds, content(t, path), "the file is left unchanged")
 		})
 	}
-	t.Run("what is no file", func(t *testing.T) {
+	t.Run("what is not a file", func(t *testing.T) {
 		_, err := Open(os.DevNull, from(three), Options{})
 		assert.ErrorIs(t, err, ErrNoFile)
 	})

@@ -28,7 +28,7 @@ type Input struct {
 	head []byte // the line of its answer up to and with the member "input"
 }
 
-// New returns an input that was no JSON object.
+// New returns an input that was not a JSON object.
 func New(text string, line int) Input { return Input{Text: text, Line: line, head: opening(text)} }
 
 // A Member is carried into the answer to an input.
@@ -44,7 +44,7 @@ func (in Input) With(members ...Member) Input {
 		name, err := tools.Encode(m.Name)
 		value, err2 := tools.Encode(m.Value)
 		if err = errors.Join(err, err2); err != nil {
-			panic("answers: BUG: a member is no JSON: " + err.Error())
+			panic("answers: BUG: a member is not JSON: " + err.Error())
 		}
 		head = slices.Concat(head, name, []byte(":"), value, []byte(","))
 	}
@@ -214,7 +214,7 @@ func object(line string, replaced []string) (in Input, problem string) {
 func opening(text string) []byte {
 	value, err := tools.Encode(text)
 	if err != nil {
-		panic("answers: BUG: a string is no JSON: " + err.Error())
+		panic("answers: BUG: a string is not JSON: " + err.Error())
 	}
 	return append([]byte(`{"input":`), value...)
 }

@@ -18,8 +18,8 @@ import (
 // ErrHeld says that another process writes the file of answers.
 var ErrHeld = errors.New("answers: another process writes the file")
 
-// ErrNoFile says that answers are to go into what is no regular file: a device or a pipe has no end to go on from.
-var ErrNoFile = errors.New("answers: it is no regular file")
+// ErrNoFile says that answers are to go into what is not a regular file: a device or a pipe has no end to go on from.
+var ErrNoFile = errors.New("answers: it is not a regular file")
 
 // A ForeignError says why a file does not belong to the inputs.
 type ForeignError struct{ Reason string }

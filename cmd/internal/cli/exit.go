@@ -19,7 +19,7 @@ import (
 const (
 	exitFinal  = 0 // every run ended final
 	exitFault  = 1 // our fault
-	exitMisuse = 2 // asked for something that there is not
+	exitMisuse = 2 // asked for something that does not exist
 )
 
 // A Status is an error that ends the program with a code. The reason was printed already.
@@ -64,7 +64,7 @@ func MisuseOf(err error) (message string, ok bool) {
 	return m.Misuse(), true
 }
 
-// Misuse returns the error of a command that was asked for something that there is not.
+// Misuse returns the error of a command that was asked for something that does not exist.
 func Misuse(format string, args ...any) error {
 	return &misuseError{fmt.Sprintf(format, args...)}
 }

@@ -20,11 +20,11 @@ func ReadRegular(path string, most int64) ([]byte, error) {
 	return bounded.ReadFile(path, most)
 }
 
-// Regular returns an error if path is no regular file: a pipe or a device, say, which keeps nothing.
+// Regular returns an error if path is not a regular file: a pipe or a device, say, which keeps nothing.
 func Regular(path string) error {
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {
-		err = &fs.PathError{Op: "read", Path: path, Err: errors.New("it is no regular file")}
+		err = &fs.PathError{Op: "read", Path: path, Err: errors.New("it is not a regular file")}
 	}
 	return err
 }
@@ -33,7 +33,7 @@ func Regular(path string) error {
 const Private fs.FileMode = 0o600
 
 // ReplaceFile writes a file in one step: after a crash it holds what it held before, or all of data. A new file has the
-// mode, another one keeps its own. What is no regular file, such as a pipe, is written as it is, and is not waited for.
+// mode, another one keeps its own. What is not a regular file, such as a pipe, is written as it is, and is not waited for.
 func ReplaceFile(path string, data []byte, mode fs.FileMode) error {
 	if info, err := os.Stat(path); err == nil {
 		if !info.Mode().IsRegular() {

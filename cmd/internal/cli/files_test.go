@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A full disk is no misuse: the same command works when there is room.
+// A full disk is not misuse: the same command works when there is room.
 func TestWhatCannotBeWrittenIsMisuseUnlessTheDeviceFails(t *testing.T) {
 	for cause, misuse := range map[syscall.Errno]bool{syscall.ENOSPC: false, syscall.EIO: false, syscall.EACCES: true, syscall.ENOENT: true} {
 		err := Unwritable("page", &fs.PathError{Op: "write", Path: "page.1", Err: cause})

@@ -94,7 +94,7 @@ func (r *Roles) Set(value string) error {
 		case !named && i == 0 && part != "":
 			one.Model = part
 		default:
-			return fmt.Errorf("%q is no setting of a role; there is %s, each with = and a value", part, strings.Join(roleSettingNames, ", "))
+			return fmt.Errorf("%q is not a setting of a role; there is %s, each with = and a value", part, strings.Join(roleSettingNames, ", "))
 		}
 	}
 	r.List = append(r.List, one)

@@ -26,7 +26,7 @@ func TestRedact(t *testing.T) {
 	}
 }
 
-// What net/http has to say, such as of a server that speaks without being asked, is no line for people.
+// What net/http has to say, such as of a server that speaks without being asked, is not a line for people.
 func TestLibrariesDoNotSpeak(t *testing.T) {
 	var stderr bytes.Buffer
 	c := cli.NewConsole("p", strings.NewReader(""), &stderr, &stderr, nil, nil)

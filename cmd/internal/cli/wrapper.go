@@ -8,7 +8,7 @@ import (
 
 // A wrapper breaks the lines of text for people at the width of their terminal, between words; what follows
 // stands a little further in than the line began. JSON and what moves the cursor pass as they are, and so
-// does what is no whole line.
+// does what is not a whole line.
 type wrapper struct {
 	out   io.Writer
 	width int  // cells

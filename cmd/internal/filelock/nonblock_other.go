@@ -2,7 +2,7 @@
 
 package filelock
 
-// Nonblock is no flag: pipes do not wait here.
+// Nonblock is not a flag: pipes do not wait here.
 const Nonblock = 0
 
 // IsUnread reports false: no pipe lacks a reader here.

@@ -15,7 +15,7 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-var errNoFile = errors.New("it is no regular file")
+var errNoFile = errors.New("it is not a regular file")
 
 // Unfinished is the outcome of a run whose log just ends: it was killed, or is under way.
 const Unfinished loop.Outcome = "unfinished"
@@ -78,7 +78,7 @@ func (r Run) Text() ([]byte, error) {
 	return io.ReadAll(io.NewSectionReader(f, r.Offset, r.Bytes))
 }
 
-// open opens a log to read it. What is no regular file is none: a pipe cannot be read twice, as finding a
+// open opens a log to read it. What is not a regular file is none: a pipe cannot be read twice, as finding a
 // run and then reading it needs, and opening one may wait for ever.
 func open(path string) (*os.File, error) {
 	info, err := os.Stat(path)

@@ -148,7 +148,7 @@ func TestAWriterGoesOnBehindTheLastWholeLine(t *testing.T) {
 			assert.Equal(t, os.FileMode(0o600), info.Mode().Perm())
 		})
 	}
-	t.Run("what is no log is left alone", func(t *testing.T) {
+	t.Run("what is not a log is left alone", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "essay.txt")
 		require.NoError(t, os.WriteFile(path, []byte("My essay\nends here"), 0o600))
 		_, err := Open(path)

@@ -15,7 +15,7 @@ import (
 // ErrHeld says that another process writes the log.
 var ErrHeld = filelock.ErrHeld
 
-// ErrForeign says that a file is no log. Nothing was changed.
+// ErrForeign says that a file is not a log. Nothing was changed.
 var ErrForeign = errors.New("logs: it holds something else")
 
 // ErrUnread says that a pipe has no reader.

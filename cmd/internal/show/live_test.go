@@ -49,7 +49,7 @@ func TestActivity(t *testing.T) {
 			show.Doing{Phase: show.Writing, Run: 1, Step: 1, Role: model.Executor, Model: "slow", Tokens: 2, Text: `{"thou`}},
 		{"the model's own count replaces ours", []loop.Event{began, asks, thinks, writes, replied, decided, calls},
 			show.Doing{Phase: show.Calling, Run: 1, Step: 2, Role: model.Executor, Model: "slow", Tool: "conjugate", Tokens: 7}},
-		{"a fault is no end", []loop.Event{began, asks, writes, failed},
+		{"a fault is not an end", []loop.Event{began, asks, writes, failed},
 			show.Doing{Phase: show.Retrying, Run: 1, Step: 1, Role: model.Executor, Model: "slow", Tokens: 1}},
 		{"tokens are of all runs, steps of this one", []loop.Event{began, asks, replied, decided, began, asks, writes},
 			show.Doing{Phase: show.Writing, Run: 2, Step: 1, Role: model.Executor, Model: "slow", Tokens: 8, Text: `{"thou`}},

@@ -87,7 +87,7 @@ func (g *guard) knows(host string) bool {
 	return err == nil && (g.token != "" || ip.IsLoopback())
 }
 
-// foreign reports whether a page of another server makes the browser ask for something that is no page, or says
+// foreign reports whether a page of another server makes the browser ask for something that is not a page, or says
 // that it is where the request comes from.
 func foreign(r *http.Request) bool {
 	if origin := r.Header.Get("Origin"); origin != "" {
@@ -136,7 +136,7 @@ func local(u *url.URL) string {
 	return text
 }
 
-// CheckAddress refuses what is no address to listen at, and says whether other machines will reach it.
+// CheckAddress refuses what is not an address to listen at, and says whether other machines will reach it.
 func CheckAddress(address string) (open bool, err error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {

@@ -16,7 +16,7 @@ type decimals struct {
 	whole  bool // integers, without a point
 }
 
-// between returns the numbers from lo to hi; nil is no bound.
+// between returns the numbers from lo to hi; nil is not a bound.
 func (d *decimals) between(lo *big.Rat, loOpen bool, hi *big.Rat, hiOpen bool) regex.Expr {
 	s, zero := d.space, new(big.Rat)
 	out := regex.Nothing

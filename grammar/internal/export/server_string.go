@@ -144,5 +144,5 @@ func (b *shaper) spellable(text string) bool {
 }
 
 // maxLiteral bounds the bytes of one literal: rules are named after members, and the converter's
-// regular expressions need stack for each byte that is no letter.
+// regular expressions need stack for each byte that is not a letter.
 const maxLiteral = 4096

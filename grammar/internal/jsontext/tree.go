@@ -262,7 +262,7 @@ const MaxDepth = 128
 func MustRead(text []byte) *Tree {
 	t, _, err := Read(text, 1<<30, nil)
 	if err != nil {
-		panic("grammar: BUG: a legal item is no JSON: " + err.Error())
+		panic("grammar: BUG: a legal item is not JSON: " + err.Error())
 	}
 	return t
 }

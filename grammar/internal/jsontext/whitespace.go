@@ -55,7 +55,7 @@ type Whitespace struct {
 // A Run bounds the white space at one place.
 type Run struct {
 	Max   int     // bytes in a row
-	Bytes ByteSet // which; a member that is no JSON white space never counts
+	Bytes ByteSet // which; a member that is not JSON white space never counts
 }
 
 // Compact returns the policy of no white space at all.

@@ -35,7 +35,7 @@ func (k *Recognizer) ShortestMember() []byte {
 }
 
 // nearestInteger returns the integer among the members that is nearest to 0, where it is a shortest member: where all
-// others on its side of 0 take more bytes. It is nil where that is not known at once. 0 is no member.
+// others on its side of 0 take more bytes. It is nil where that is not known at once. 0 is not a member.
 func (s *Spec) nearestInteger() *big.Int {
 	if s.List != nil || s.Except != nil || s.NotMultipleOf != nil || s.MultipleOf != nil && !s.MultipleOf.IsInt() {
 		return nil

@@ -100,7 +100,7 @@ func Meet(a, b *Spec) (*Spec, bool) {
 	return &s, s.Settle()
 }
 
-// withoutMultiples returns list without those that are a multiple of another: what is no multiple of 2 is none of 4.
+// withoutMultiples returns list without those that are a multiple of another: what is not a multiple of 2 is none of 4.
 func withoutMultiples(list []*big.Rat) []*big.Rat {
 	slices.SortFunc(list, Compare)
 	kept := list[:0]

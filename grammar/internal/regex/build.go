@@ -136,7 +136,7 @@ func (s *Space) flatten(n node, lo, hi int64) (Expr, bool) {
 	return s.Repeat(Expr(n.a), int(a*lo), int(top)), true
 }
 
-// Complement returns the language of every string that is no member of e.
+// Complement returns the language of every string that is not a member of e.
 func (s *Space) Complement(e Expr) Expr {
 	n := s.nodes[e]
 	switch {

@@ -9,7 +9,7 @@ import (
 // process, when it is first asked for, and shared by all Spaces as a leaf.
 type format struct {
 	build  func(*Space) Expr
-	maxLen int // code points; 0 is no limit. Kept out of the automaton, whose states it would multiply
+	maxLen int // code points; 0 is not a limit. Kept out of the automaton, whose states it would multiply
 	dfa    func() *DFA
 }
 

@@ -30,7 +30,7 @@ func TestPattern(t *testing.T) {
 		{"an anchor in the middle never matches", "a^b", nil, []string{"ab", "a\nb"}},
 		{"anchors in a repetition", "^((^|, )(red|blue))+$", []string{"red", "red, blue", ", red"}, []string{"red,blue", "redblue", ""}},
 		{"an end in a repetition", "^(a|b$)*$", []string{"", "aab", "b"}, []string{"ba", "bb"}},
-		{"a dot is no line end", "^.$", []string{"a", "é", "🐲", "\t"}, []string{"\n", "\r", "\u2028", "\u2029", ""}},
+		{"a dot is not a line end", "^.$", []string{"a", "é", "🐲", "\t"}, []string{"\n", "\r", "\u2028", "\u2029", ""}},
 		{"classes", `^[a-c\d_-]$`, []string{"b", "7", "_", "-"}, []string{"d", "é"}},
 		{"letters behind letters in a class are letters", `^[bBdDsSwW]$`, []string{"b", "D", "S", "w"}, []string{"1", " ", "x"}},
 		{"negated classes", `^[^a-c\s]$`, []string{"d", "é", "🐲"}, []string{"a", " ", "\u2003"}},

@@ -54,7 +54,7 @@ func category(name string) ([]Range, bool) {
 	switch name {
 	case "Cn":
 		return invert(normalize(assigned())), true
-	case "C": // all that is no letter, mark, number, mark of punctuation, symbol or separator
+	case "C": // all that is not a letter, mark, number, mark of punctuation, symbol or separator
 		c := unicode.Categories
 		return invert(normalize(codePoints(c["L"], c["M"], c["N"], c["P"], c["S"], c["Z"]))), true
 	}

@@ -64,7 +64,7 @@ const (
 	opNothing op = iota
 	opEpsilon
 	opClass      // a..b if c is singleRange; else classes[a]
-	opConcat     // a then b; a is no concatenation itself
+	opConcat     // a then b; a is not a concatenation itself
 	opUnion      // lists[a:a+b], ascending
 	opIntersect  // lists[a:a+b], ascending
 	opComplement // of a

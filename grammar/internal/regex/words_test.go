@@ -48,7 +48,7 @@ func TestLiterals(t *testing.T) {
 	assert.Equal(t, Nothing, s.Literals(nil))
 	assert.Equal(t, Epsilon, s.Literals([]string{"", ""}))
 	assert.Equal(t, s.One('é'), s.Literal("é"))
-	assert.Equal(t, Nothing, s.Literal("\xff"), "what is not UTF-8 is no member")
+	assert.Equal(t, Nothing, s.Literal("\xff"), "what is not UTF-8 is not a member")
 	e := s.Literals([]string{"", "a", "ab", "a"})
 	for _, w := range []string{"", "a", "ab"} {
 		assert.True(t, s.Matches(e, w), "%q", w)

@@ -291,7 +291,7 @@ func (r *nodeReader) readTypes(keyword string, v *jsontext.Tree) error {
 		case "object":
 			r.n.types |= typeObject
 		default:
-			return r.malformed(keyword, fmt.Sprintf("%q is no type", m.Value.Text))
+			return r.malformed(keyword, fmt.Sprintf("%q is not a type", m.Value.Text))
 		}
 	}
 	switch {

@@ -245,7 +245,7 @@ func (c *compiler) negateObject(s *ObjectSpec) ([]*ObjectSpec, error) {
 		for _, p := range l.props {
 			if p.lit != anything {
 				other := with(p.name, s.At)
-				if said[p.name] { // without the member it is no member of s either: both are one alternative
+				if said[p.name] { // without the member it is not a member of s either: both are one alternative
 					other.required = nil
 				}
 				other.layers = []*objectLayer{layerDemanding(p.name, negated(p.lit))}

@@ -26,7 +26,7 @@ type Vocabulary struct {
 
 // New indexes the tokens of a tokenizer: the bytes of each id. Tokens may be empty, equal
 // to others, and cut through characters. The ids in eos end a text; those in special mean something
-// that is no text. Of both, and of empty tokens, the bytes never count: a document does not hold
+// that is not text. Of both, and of empty tokens, the bytes never count: a document does not hold
 // them.
 //
 // The error says which id is out of range, or that no token has bytes.
@@ -86,7 +86,7 @@ func sideBySide(tokens [][]byte, silent map[int]bool) (parts [][]byte, text []by
 	return parts, text, starts
 }
 
-// Token returns the bytes of a token: none if it ends a text or means something that is no text.
+// Token returns the bytes of a token: none if it ends a text or means something that is not text.
 func (v *Vocabulary) Token(id int) []byte {
 	from, to := v.starts[id], v.starts[id+1]
 	return v.text[from:to:to]

@@ -26,7 +26,7 @@ import (
 // listed is the file with the sentences of a room that stand in Go, since no model reads them: a line for each.
 const listed = "testdata/not_for_models.txt"
 
-// prose matches what is no name, format or wire text: two words in a row.
+// prose matches what is not a name, format or wire text: two words in a row.
 var prose = regexp.MustCompile(`[A-Za-z]{2,}[,:;]? [a-z]{2,}`)
 
 // Check checks the Go files in the folder of the running test, where the variable phrases holds the sentences: each

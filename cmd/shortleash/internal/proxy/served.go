@@ -54,7 +54,7 @@ func (v *served) upstream() *url.URL {
 	return u
 }
 
-// prepare tries the model of --model. A server that is not up yet is no error: requests say it.
+// prepare tries the model of --model. A server that is not up yet is not an error: requests say it.
 func (v *served) prepare(ctx context.Context) error {
 	if err := v.hosts.Check(); err != nil {
 		return err

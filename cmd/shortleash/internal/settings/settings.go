@@ -27,7 +27,7 @@ type Settings struct {
 	Rules     string   // a file
 	Answer    string   // a file
 	Instruct  string   // a file
-	Strict    bool     // an answer that rests on nothing is no success
+	Strict    bool     // an answer that rests on nothing is not a success
 	Yes       bool
 	toolCalls cli.Count
 	tokens    cli.Count

@@ -219,7 +219,7 @@ func (b *batchJob) open(d *session.Session) (*answers.Output, error) {
 	case errors.Is(err, answers.ErrHeld):
 		return nil, b.held()
 	case errors.Is(err, answers.ErrNoFile):
-		return nil, cli.Misuse("%s is no regular file, and answers can only be kept in one; name another with -o", b.out)
+		return nil, cli.Misuse("%s is not a regular file, and answers can only be kept in one; name another with -o", b.out)
 	case isForeign:
 		return nil, cli.Misuse("%s was not made from this input: %s.\nName another file with -o, or begin it anew with --restart.",
 			b.out, foreign.Reason)

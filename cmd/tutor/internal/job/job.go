@@ -66,7 +66,7 @@ func Do(ctx context.Context, t *tutor.Tutor, text json.RawMessage) (answer, log 
 func ReportOf(a cluster.Answer, input string) (r tutor.Report, err error) {
 	switch err := json.Unmarshal(a.JSON, &r); {
 	case err != nil:
-		return r, errors.New("its answer is no report")
+		return r, errors.New("its answer is not a report")
 	case r.Input != input:
 		return r, errors.New("its answer is about another text")
 	case r.Outcome == "":

@@ -142,7 +142,7 @@ func TestResolveRefuses(t *testing.T) {
 			`there is no model "script:"; there is: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, ` +
 				`random:SEED. Did you mean script:FILE?`},
 		{"a script that is not there", "script:/nowhere/at/all", "cannot read /nowhere/at/all: no such file or directory"},
-		{"a seed that is no number", "random:dice", `the seed of a random model is a whole number, like random:1; "dice" is none`},
+		{"a seed that is not a number", "random:dice", `the seed of a random model is a whole number, like random:1; "dice" is none`},
 		{"a random model without a seed", "random",
 			`there is no model "random"; there is: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, ` +
 				`random:SEED. Did you mean random:SEED?`},
@@ -189,7 +189,7 @@ func TestAScriptBeginsAgainForEachInput(t *testing.T) {
 	}
 }
 
-// A network on disk is a model like any other; what is no network is misuse, with the reason.
+// A network on disk is a model like any other; what is not a network is misuse, with the reason.
 func TestANetworkInAFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "net.gguf")
 	require.NoError(t, os.WriteFile(file, tinytest.Bytes(tinytest.Random(tiny.Sizes()[0], weights.Tokenizer(), 1)), 0o600))

@@ -1,7 +1,7 @@
 // Package texts reads the inputs of a batch: the lines of a text, JSON Lines, or a column of a table (CSV).
 //
 // [Open] finds the file, and [Source.Inputs] yields its inputs, each time anew and piece by piece. Each input that
-// was no JSON object carries where it stands into its answer: "file", unless it came from standard input, and "line",
+// was not a JSON object carries where it stands into its answer: "file", unless it came from standard input, and "line",
 // from 1. In a table that is the line at which the cell begins.
 package texts
 
@@ -25,7 +25,7 @@ import (
 type Options struct {
 	// In is read for the path "-".
 	In io.Reader
-	// Column names the column of a table that holds the texts, or is its number from 1. "": it is no table.
+	// Column names the column of a table that holds the texts, or is its number from 1. "": it is not a table.
 	Column string
 	// Replaced are names of members that an input does not carry.
 	Replaced []string
