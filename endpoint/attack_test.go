@@ -55,7 +55,7 @@ var attacks = []struct {
 	says       string
 }{
 	{name: "a body of 9 MiB", raw: `{"model":"` + strings.Repeat("a", 9<<20) + `"}`, want: 413, says: "bytes"},
-	{name: "no JSON", raw: `{"model":`, want: 400, says: "no JSON"},
+	{name: "no JSON", raw: `{"model":`, want: 400, says: "not JSON"},
 	{name: "100,000 lists in one another", raw: `{"messages":` + strings.Repeat("[", 100_000), want: 400},
 	{name: "members of other types", more: `{"messages":"hello"}`, want: 400, says: "messages is a string here"},
 	{name: "a content that is a number", more: `{"messages":[{"role":"user","content":7}]}`, want: 400},

@@ -107,7 +107,7 @@ func TestAForeignStrategyCannotPanicTheLoop(t *testing.T) {
 		"a step of no plan": {decides(planner.Decision{Kind: planner.StepDecision,
 			Changes: []planner.StepChange{{ID: "s1", Status: planner.StepDone}}}), "strategy", `the plan step "s1"`},
 		"a step that is not in the plan": {changes(planner.StepChange{ID: "s2", Status: planner.StepDone}), "strategy", `the plan step "s2"`},
-		"a status that is none":          {changes(planner.StepChange{ID: "s1", Status: "nearly"}), "strategy", "no status"},
+		"a status that is none":          {changes(planner.StepChange{ID: "s1", Status: "nearly"}), "strategy", "not a status"},
 		"the end of a step of no plan": {decides(planner.Decision{Kind: planner.StepDecision,
 			Changes: []planner.StepChange{{ID: "s9/s1"}}}), "strategy", `the plan step "s9/s1"`},
 		"a plan within a step of no plan": {decides(planner.Decision{Kind: planner.StepDecision, Lane: "s9/",

@@ -144,9 +144,9 @@ func TestSchemasThatCannotBeUsed(t *testing.T) {
 	}
 	wide += `"z":true}}}}`
 	for _, row := range []struct{ claim, schema, want string }{
-		{"no JSON", `{`, "no JSON object"},
-		{"no object", `[]`, "no JSON object"},
-		{"false", `false`, "no JSON object"},
+		{"no JSON", `{`, "not a JSON object"},
+		{"no object", `[]`, "not a JSON object"},
+		{"false", `false`, "not a JSON object"},
 		{"arguments that are no object", `{"type":"string"}`, "it wants string"},
 		{"a reference that leads to itself", `{"$ref":"#"}`, "no arguments satisfy it"},
 		{"types that exclude each other", `{"properties":{"a":{"allOf":[{"type":"string"},{"type":"null"}]}},"required":["a"]}`,

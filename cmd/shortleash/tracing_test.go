@@ -81,7 +81,7 @@ func TestSpansGoWhereTheEnvironmentSays(t *testing.T) {
 	assert.Contains(t, said, "answered 404 Not Found")
 	said, code = traced(map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "localhost"}, "runs", "export", "--otlp", log)
 	assert.Equal(t, 2, code)
-	assert.Contains(t, said, "no address such as http://127.0.0.1:4318")
+	assert.Contains(t, said, "is no address such as http://127.0.0.1:4318")
 	said, code = traced(nil, "runs", "export", "--otlp", log)
 	assert.Equal(t, 2, code)
 	assert.Contains(t, said, "no collector is named")

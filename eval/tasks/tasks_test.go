@@ -170,7 +170,7 @@ func TestReadRefuses(t *testing.T) {
 		{"nothing to check", `{"id":"a","toolset":"files","task":"x","check":{}}`, "check"},
 		{"a call that does not fit",
 			`{"id":"a","toolset":"files","task":"x","check":{"impossible":true},"calls":[{"tool":"read_file","args":{}}]}`, "read_file"},
-		{"a tool that cannot fail", `{"id":"a","toolset":"files","task":"x","check":{"impossible":true},"setup":{"fails":"x"}}`, "no tool"},
+		{"a tool that cannot fail", `{"id":"a","toolset":"files","task":"x","check":{"impossible":true},"setup":{"fails":"x"}}`, "not a tool"},
 		{"a world of another form", `{"id":"a","toolset":"files","task":"x","check":{"impossible":true},"setup":{"world":{"files":[]}}}`,
 			"setup"},
 		{"no task", ``, "no task"},

@@ -50,7 +50,7 @@ func Fetch(hosts []string, client *http.Client) (tools.Tool, error) {
 	for _, host := range hosts {
 		u, err := url.Parse("https://" + host)
 		if err != nil || u.Host != host || host == "" {
-			return tools.Tool{}, fmt.Errorf("builtin: %q is no host; write it as example.org or localhost:8080", host)
+			return tools.Tool{}, fmt.Errorf("builtin: %q is not a host; write it as example.org or localhost:8080", host)
 		}
 		quoted = append(quoted, regexp.QuoteMeta(host))
 	}

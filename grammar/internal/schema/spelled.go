@@ -128,9 +128,9 @@ func (p *plainer) typeName(t, name *jsontext.Tree) {
 	if lower := strings.ToLower(name.Text); slices.Contains(jsonTypes, lower) {
 		as, known = lower, true
 	}
-	why := "no type of JSON; read as " + as
+	why := "not a type of JSON; read as " + as
 	if !known {
-		as, why = anyType, "no type of JSON; read as any"
+		as, why = anyType, "not a type of JSON; read as any"
 	}
 	p.gaps = append(p.gaps, Gap{Pointer: t.Pointer(), Keyword: "type", Why: name.Text + " is " + why})
 	name.Text = as

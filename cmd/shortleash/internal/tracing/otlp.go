@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"strconv"
 	"time"
 
@@ -21,7 +23,7 @@ const postTime = 10 * time.Second
 // A poster exports spans to a collector by OTLP over HTTP, as JSON (opentelemetry.io/docs/specs/otlp). The exporter of
 // OpenTelemetry brings gRPC and protobuf, which are a seventh of the program.
 type poster struct {
-	url string
+	url *url.URL
 }
 
 // The messages of the protocol, as far as spans of runs need them. A time is in nanoseconds since 1970, in decimal.
@@ -71,19 +73,22 @@ func (p poster) ExportSpans(ctx context.Context, spans []sdk.ReadOnlySpan) error
 	}
 	ctx, cancel := context.WithTimeout(ctx, postTime)
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, p.url, bytes.NewReader(body))
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, p.url.String(), bytes.NewReader(body))
 	if err != nil {
 		return err
 	}
 	r.Header.Set("Content-Type", "application/json")
 	resp, err := http.DefaultClient.Do(r)
+	if fault, ok := errors.AsType[*url.Error](err); ok {
+		return fault.Err // without the address, which may hold a secret
+	}
 	if err != nil {
 		return err
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode/100 != 2 {
 		text, _ := io.ReadAll(io.LimitReader(resp.Body, 200)) // what it says is only told
-		return fmt.Errorf("%s answered %s: %q", p.url, resp.Status, text)
+		return fmt.Errorf("the collector answered %s: %q", resp.Status, text)
 	}
 	return nil
 }

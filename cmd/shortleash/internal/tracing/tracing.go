@@ -70,10 +70,12 @@ func New(c *cli.Console) (*Sender, error) {
 	if address == "" {
 		return nil, nil
 	}
-	if u, err := url.Parse(address); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, cli.Misuse("%s is %q, and no address such as http://127.0.0.1:4318", endpoint, address)
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return nil, cli.Misuse("%s is no address such as http://127.0.0.1:4318", endpoint) // what it is may be a secret
 	}
-	exporter := &honestExporter{SpanExporter: poster{strings.TrimSuffix(address, "/") + "/v1/traces"}}
+	u.RawQuery, u.Fragment = "", ""
+	exporter := &honestExporter{SpanExporter: poster{u.JoinPath("v1", "traces")}}
 	provider := sdk.NewTracerProvider(sdk.WithBatcher(exporter),
 		sdk.WithResource(resource.NewSchemaless(attribute.String("service.name", c.Name), attribute.String("service.version", cli.Version()))))
 	return &Sender{telemetry.New(provider, telemetry.Options{Contents: c.Env(contents) != ""}), provider, exporter}, nil
