@@ -226,12 +226,12 @@ func (f *Folder) rename(_ context.Context, in renameArgs) (changeResult, error) 
 func (f *Folder) move(from, to string) error {
 	err := f.root.Link(from, to)
 	if err == nil {
-		return f.explainNil(from, f.root.Remove(from))
+		return f.explain(from, f.root.Remove(from))
 	}
 	if errors.Is(err, fs.ErrExist) {
 		return f.explain(to, fs.ErrExist)
 	}
-	return f.explainNil(to, f.root.Rename(from, to)) // a file system without links
+	return f.explain(to, f.root.Rename(from, to)) // a file system without links
 }
 
 type deleteArgs struct {
@@ -251,7 +251,7 @@ func (f *Folder) delete(_ context.Context, in deleteArgs) (changeResult, error) 
 	}
 	r := changeResult{File: in.File, Done: "deleted",
 		kept: kept{File: in.File, Before: before, Existed: true, Mode: uint32(info.Mode().Perm())}}
-	return r, f.explainNil(in.File, f.root.Remove(in.File))
+	return r, f.explain(in.File, f.root.Remove(in.File))
 }
 
 // preview makes what a person reads before a call is approved from the arguments of the call.
@@ -303,7 +303,7 @@ func (f *Folder) content(name string) ([]byte, fs.FileInfo, error) {
 	if max(info.Size(), int64(len(data))) > maxChange {
 		return nil, nil, tools.BadArgument("%s has more than %d bytes, so a change could not be undone", name, maxChange)
 	}
-	return data, info, f.explainNil(name, err)
+	return data, info, f.explain(name, err)
 }
 
 func changedMeanwhile(name string) error {
@@ -343,13 +343,14 @@ func (f *Folder) free(name string) error {
 	if err := f.withoutLinks(name); err != nil {
 		return err
 	}
-	switch _, err := f.root.Lstat(name); {
+	_, err := f.root.Lstat(name)
+	switch {
 	case err == nil:
 		return f.explain(name, fs.ErrExist)
-	case !errors.Is(err, fs.ErrNotExist):
-		return f.explain(name, err)
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
 	}
-	return nil
+	return f.explain(name, err)
 }
 
 // unfinished begins the name under which a file is written before it takes its place. No listing has such a name.
@@ -382,14 +383,7 @@ func (f *Folder) replace(name string, data []byte, mode fs.FileMode, was fs.File
 	if err != nil || !os.SameFile(was, now) || was.Size() != now.Size() || !was.ModTime().Equal(now.ModTime()) {
 		return changedMeanwhile(name)
 	}
-	return f.explainNil(name, f.root.Rename(written, name))
-}
-
-func (f *Folder) explainNil(name string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return f.explain(name, err)
+	return f.explain(name, f.root.Rename(written, name))
 }
 
 func digest(data []byte) string {
@@ -449,7 +443,7 @@ func (f *Folder) undo(k kept) (string, error) {
 	case k.After != "" && digest(now) != k.After:
 		return "", fmt.Errorf("%s was changed since; it is not touched", k.File)
 	case !k.Existed:
-		return k.File + " is deleted", f.explainNil(k.File, f.root.Remove(k.File))
+		return k.File + " is deleted", f.explain(k.File, f.root.Remove(k.File))
 	}
 	return k.File + " is as it was", f.replace(k.File, k.Before, fs.FileMode(k.Mode), info)
 }

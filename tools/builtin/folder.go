@@ -122,18 +122,24 @@ type listing struct {
 }
 
 // leftOut says what there is beyond the files that are listed.
-func (l listing) leftOut() (notes []string) {
-	say := func(some bool, format string, args ...any) {
-		if some {
-			notes = append(notes, fmt.Sprintf(format, args...))
-		}
-	}
-	say(l.more, "the folder has more than %d files; those beyond are left out", len(l.files))
-	say(l.odd > 0, "%d names are left out: they are too long, or cannot be shown in a line", l.odd)
-	say(l.deep > 0, "%d folders are left out: they lie too deep", l.deep)
-	say(len(l.unread) > 0, "some folders could not be read, %s for one", strings.Join(l.unread[:min(len(l.unread), 1)], ""))
-	return notes
+func (l listing) leftOut() (n notes) {
+	n.say(l.more, "the folder has more than %d files; those beyond are left out", len(l.files))
+	n.say(l.odd > 0, "%d names are left out: they are too long, or cannot be shown in a line", l.odd)
+	n.say(l.deep > 0, "%d folders are left out: they lie too deep", l.deep)
+	n.say(len(l.unread) > 0, "some folders could not be read, %s for one", strings.Join(l.unread[:min(len(l.unread), 1)], ""))
+	return n
 }
+
+// notes are what a result says beside what was found.
+type notes []string
+
+func (n *notes) say(some bool, format string, args ...any) {
+	if some {
+		*n = append(*n, fmt.Sprintf(format, args...))
+	}
+}
+
+func (n notes) String() string { return strings.Join(n, "; ") }
 
 // walk lists the regular files of the folder. Links, devices and pipes are no files here; a name that
 // cannot be shown in one line, or is no UTF-8, is left out.
@@ -229,9 +235,11 @@ func (f *Folder) open(name string) (*os.File, fs.FileInfo, error) {
 	return file, info, nil
 }
 
-// explain turns an error of the file system into one that a model reads.
+// explain turns an error of the file system into one that a model reads; nil stays nil.
 func (f *Folder) explain(name string, err error) error {
 	switch {
+	case err == nil:
+		return nil
 	case errors.Is(err, fs.ErrNotExist):
 		return tools.NotFound("there is no file %s", name)
 	case errors.Is(err, fs.ErrPermission):

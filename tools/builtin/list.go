@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -85,13 +84,13 @@ func (f *Folder) list(_ context.Context, in listArgs) (listResult, error) {
 		r.Folders = byFolder
 		r.Note = fmt.Sprintf("the first %d of %d are shown; a narrower pattern shows others", len(r.Files), r.Count)
 	}
-	var notes []string
+	var left notes
 	if in.Pattern == "**" || len(found.files) == 0 {
-		notes = found.leftOut()
+		left = found.leftOut()
 	}
 	switch {
-	case len(notes) > 0:
-		r.Note = strings.Join(notes, "; ")
+	case len(left) > 0:
+		r.Note = left.String()
 	case r.Count == 0 && len(found.files) > 0:
 		r.Note = fmt.Sprintf("no file matches; the pattern ** lists all %d", len(found.files))
 	case r.Count == 0 && found.ignored > 0:

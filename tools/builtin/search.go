@@ -71,24 +71,22 @@ func (f *Folder) search(ctx context.Context, in searchArgs) (searchResult, error
 	if err != nil {
 		return searchResult{}, err
 	}
-	found := f.walk()
-	files := found.files
+	walked := f.walk()
+	files := walked.files
 	var r searchResult
 	named := f.filesNamed(files, in.Text)
 	for _, a := range attempts {
 		if a.best && len(named) > 0 { // a name that fits says more than a line with some of the words
 			break
 		}
-		if r, err = f.scan(ctx, files, a); err != nil {
+		if r, err = f.scan(ctx, files, walked.more, a); err != nil {
 			return r, err
 		}
 		if r.Count > 0 {
 			break
 		}
 	}
-	if r.Named = named; found.more {
-		r.Note = strings.TrimPrefix(fmt.Sprintf("%s; only the first %d files were searched", r.Note, len(files)), "; ")
-	}
+	r.Named = named
 	r.Files = slices.DeleteFunc(r.Files, func(h fileHits) bool { // what its first lines show need not be shown twice
 		return h.More == 0 && slices.ContainsFunc(r.Named, func(n fileHits) bool { return n.File == h.File && n.More == 0 })
 	})
@@ -134,8 +132,8 @@ func (f *Folder) beginnings(files []entry) (list []string) {
 	return list
 }
 
-// scan looks into files in one way.
-func (f *Folder) scan(ctx context.Context, files []entry, a attempt) (searchResult, error) {
+// scan looks into files in one way. more says that there are others.
+func (f *Folder) scan(ctx context.Context, files []entry, more bool, a attempt) (searchResult, error) {
 	r := searchResult{Files: []fileHits{}}
 	var total int64
 	shown, top, skipped, binary, unread := 0, 1, 0, 0, 0
@@ -170,20 +168,13 @@ func (f *Folder) scan(ctx context.Context, files []entry, a attempt) (searchResu
 		r.Files = append(r.Files, hits)
 	}
 	r.Count = len(r.Files)
-	var notes []string
-	if note := a.say(top); r.Count > 0 && note != "" {
-		notes = append(notes, note)
-	}
-	if skipped > 0 {
-		notes = append(notes, fmt.Sprintf("%d files are too large to search", skipped))
-	}
-	if binary > 0 {
-		notes = append(notes, fmt.Sprintf("%d files are no text", binary))
-	}
-	if unread > 0 {
-		notes = append(notes, fmt.Sprintf("%d files cannot be read", unread))
-	}
-	r.Note = strings.Join(notes, "; ")
+	var n notes
+	n.say(r.Count > 0 && a.say(top) != "", "%s", a.say(top))
+	n.say(skipped > 0, "%d files are too large to search", skipped)
+	n.say(binary > 0, "%d files are no text", binary)
+	n.say(unread > 0, "%d files cannot be read", unread)
+	n.say(more, "only the first %d files were searched", len(files))
+	r.Note = n.String()
 	return r, nil
 }
 
