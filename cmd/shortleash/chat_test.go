@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -83,7 +84,21 @@ func TestChat(t *testing.T) {
 	_, said, code = k.say("", "chat", "--files", dir, "--model", script(t, boltsFound), "--continue=2001", "And now?")
 	assert.Equal(t, 2, code)
 	assert.Contains(t, said, `there is no conversation "2001"; the last ones are `)
+	out, said, code = k.say("", "run", "--files", dir, "--model", script(t, boltsFound), "--json", "--continue", "Once more?")
+	require.Zero(t, code, said)
+	assert.Contains(t, out, `"task":"Once more?","outcome":"final","reason":"answered","answer":{"rests_on":"results","text":"shed.txt"}`)
+	assert.Contains(t, said, "3 answers so far; the last question was: And now?")
+	text, err = os.ReadFile(logs[0])
+	require.NoError(t, err)
+	assert.Equal(t, 4, strings.Count(string(text), `"kind":"run_started"`))
+	_, said, code = k.say("", "run", "--files", dir, "--model", script(t, boltsFound), "--events", "--continue", "Once more?")
+	assert.Equal(t, 2, code)
+	assert.Contains(t, said, "--events does not go with --continue")
+
 	other := talk{t, t.TempDir(), false}
+	_, said, code = other.say("", "run", "--files", dir, "--model", script(t, boltsFound), "--continue", "Where?")
+	assert.Equal(t, 2, code)
+	assert.Contains(t, said, "there is no conversation yet; shortleash chat begins one")
 	_, said, code = other.say("", "chat", "--files", dir, "--model", script(t, boltsFound), "--no-log", "Where?")
 	assert.Zero(t, code, said)
 	logs, err = filepath.Glob(filepath.Join(other.home, ".local/state/shortleash/runs/*"))
@@ -110,6 +125,27 @@ func TestChatGoesOnWhereItWasBrokenOff(t *testing.T) {
 		assert.Equal(t, "shed.txt\nshed.txt\n", out, n)
 		assert.Contains(t, said, "It was broken off, and goes on now.")
 	}
+	require.NoError(t, os.WriteFile(logs[0], []byte(strings.Join(lines[:len(lines)-2], "")), 0o600))
+	run := []string{"run", "--continue", "--json", "--files", dir, "--model"}
+	out, said, code := k.say("", append(run, script(t, boltsFound), "Sure?")...)
+	assert.Zero(t, code, said)
+	assert.Regexp(t, `"run":"[0-9a-f]{8}","task":"Where are the bolts\?","outcome":"final"`, out)
+	assert.Contains(t, out, `"task":"Sure?","outcome":"final"`)
+	out, said, code = k.say("", append(run, script(t, addSolaris), "--write", "Add it.")...)
+	assert.Equal(t, 3, code, said)
+	assert.Contains(t, out, `"task":"Add it.","outcome":"paused"`)
+	assert.Contains(t, said, "To go on:  shortleash runs resume ")
+	id := regexp.MustCompile(`"run":"([0-9a-f]{8})","task":"Add it`).FindStringSubmatch(out)[1]
+	_, said, code = k.say("", "runs", "resume", id, "--reply", "approve", "--write", "--files", dir, "--model", script(t, addSolaris, added))
+	assert.Zero(t, code, said)
+	assert.Contains(t, said, "Changed: books.txt")
+
+	_, said, code = k.say("", "chat", "--write", "--files", dir, "--model", script(t, addSolaris), "Add it.")
+	assert.Equal(t, 3, code, said)
+	k.terminal = true
+	out, said, code = k.say("y\n/quit\n", "chat", "--write", "--files", dir, "--model", script(t, added), "--continue")
+	assert.Zero(t, code, said)
+	assert.Equal(t, "It is added.\n", out, "what waited for a person goes on with one")
 }
 
 // A change waits for a person, who sees the difference, and is taken back by one word, also later.

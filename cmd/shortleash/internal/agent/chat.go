@@ -13,12 +13,14 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/cmd/internal/runs"
 	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
+	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
@@ -57,9 +59,7 @@ func ChatCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 			return ch.talk(ctx, strings.TrimSpace(strings.Join(args, " ")))
 		},
 	}
-	cmd.Flags().StringVar(&ch.from, "continue", "", "go on with the last conversation, or with =`NAME`")
-	cmd.Flags().Lookup("continue").NoOptDefVal = lastSession
-	cli.ShowDefault(cmd.Flags(), "continue", "a new one")
+	ch.continues(cmd.Flags(), "a new one")
 	cmd.Flags().BoolVar(&ch.forget, "no-log", false, "keep nothing of it")
 	s.Take(cmd, settings.AgentFlags+settings.RunFlags)
 	return cmd
@@ -83,6 +83,13 @@ type chat struct {
 	live  *show.Live // of the question under way
 	lines cli.LineReader
 	last  []loop.Event // of the last turn
+}
+
+// continues declares --continue, for a command that does something else without it.
+func (ch *chat) continues(flags *pflag.FlagSet, usual string) {
+	flags.StringVar(&ch.from, "continue", "", "go on with the last conversation, or with =`NAME`")
+	flags.Lookup("continue").NoOptDefVal = lastSession
+	cli.ShowDefault(flags, "continue", usual)
 }
 
 // talk has the conversation: one question, or one after the other.
@@ -154,19 +161,18 @@ func (ch *chat) model(ctx context.Context) (func() model.Model, error) {
 func (ch *chat) open(ctx context.Context, newModel func() model.Model) (err error) {
 	config := ch.settings.Loop()
 	person := &runs.Person{Console: ch.Console, Lines: ch.lines}
-	var more []tools.Tool
+	var ask func(ctx context.Context, question string) (string, error)
 	if ch.InTerminal {
 		config.Approval.Ask = func(ctx context.Context, i loop.Interrupt) (loop.Reply, error) {
 			defer ch.live.Pause()()
 			return person.Approve(ctx, i)
 		}
-		more = append(more, askTool(func(ctx context.Context, question string) (string, error) {
+		ask = func(ctx context.Context, question string) (string, error) {
 			defer ch.live.Pause()()
 			ch.Say("%s", question)
 			return ch.lines.Line(ctx, "answer> ")
-		}))
+		}
 	}
-	more = append(more, recallTool(func() *loop.Conversation { return ch.talks }))
 	if config.Roles, err = ch.settings.RolesWith(ctx, ch.Console, ch.settings.Settings.Model); err != nil {
 		return err
 	}
@@ -174,7 +180,8 @@ func (ch *chat) open(ctx context.Context, newModel func() model.Model) (err erro
 	if err != nil {
 		return err
 	}
-	if ch.agent, err = New(ctx, ch.Console, ch.settings, p, newModel(), config, more...); err != nil {
+	if ch.agent, err = New(ctx, ch.Console, ch.settings, p, newModel(), config,
+		talkTools(ask, func() *loop.Conversation { return ch.talks })...); err != nil {
 		return err
 	}
 	person.Check = ch.agent.CheckReply
@@ -208,6 +215,9 @@ func (ch *chat) openLog(ctx context.Context) (name string, closeLog func(), err 
 		return "", nothing, cli.Misuse("cannot write %s: %v", path, cli.Cause(err))
 	}
 	ch.kept.Out = w
+	if ch.settings.JSON {
+		ch.settings.Log = path // tell says how a run that waits goes on
+	}
 	if err := ch.restore(ctx, path); err != nil {
 		return "", nothing, errors.Join(err, w.Close())
 	}
@@ -232,7 +242,7 @@ func (ch *chat) session(folder string) (string, error) {
 	}
 	files = slices.DeleteFunc(files, func(path string) bool { return !strings.HasPrefix(filepath.Base(path), sessionPrefix) })
 	if len(files) == 0 {
-		return "", cli.Misuse("there is no conversation yet; begin one without --continue")
+		return "", cli.Misuse("there is no conversation yet; shortleash chat begins one")
 	}
 	var names []string
 	for _, path := range slices.Backward(files) { // names are times: the last first
@@ -270,7 +280,8 @@ func (ch *chat) restore(ctx context.Context, path string) error {
 		return nil
 	}
 	ch.Say("It was broken off, and goes on now.")
-	return ch.follow(func(watch func(loop.Event)) (loop.Result, error) {
+	ch.kept.ID = last.ID
+	return ch.follow(last.Info().Task, func(watch func(loop.Event)) (loop.Result, error) {
 		all := slices.Clone(last.Events)
 		result, err := ch.agent.Resume(ctx, last.Events, nil, &ch.kept, func(e loop.Event) {
 			if e.Kind != loop.Delta && e.Seq > len(last.Events) {
@@ -304,7 +315,7 @@ func (ch *chat) ask(ctx context.Context, question string) error {
 		return err
 	}
 	folded := ch.talks.Folded()
-	err = ch.follow(func(watch func(loop.Event)) (loop.Result, error) {
+	err = ch.follow(question, func(watch func(loop.Event)) (loop.Result, error) {
 		return ch.talks.Ask(ctx, question, &ch.kept, watch)
 	})
 	if n := ch.talks.Folded(); n > folded && !ch.settings.Quiet {
@@ -336,7 +347,7 @@ func (ch *chat) withFiles(question string) (string, error) {
 }
 
 // follow shows a run as it happens, and what it came to: the answer as it is written, on a terminal.
-func (ch *chat) follow(run func(watch func(loop.Event)) (loop.Result, error)) error {
+func (ch *chat) follow(task string, run func(watch func(loop.Event)) (loop.Result, error)) error {
 	ch.live = show.NewLive(ch.Console, ch.settings.Quiet, show.InOneLine)
 	defer ch.live.Stop()
 	w := writer{chat: ch}
@@ -345,6 +356,9 @@ func (ch *chat) follow(run func(watch func(loop.Event)) (loop.Result, error)) er
 	ch.live.Stop()
 	if err != nil {
 		return err
+	}
+	if ch.settings.JSON {
+		return tell(ch.Console, ch.settings, ch.kept.ID, task, result)
 	}
 	if result.Outcome != loop.Final {
 		w.newLine()
@@ -392,7 +406,7 @@ func (w *writer) event(e loop.Event) {
 	case loop.Asked:
 		w.stream = planner.AnswerStream{}
 	case loop.Delta:
-		if text := w.stream.Add(e.Delta.Text); text != "" && w.OutTerminal && w.settings.Answer == "" {
+		if text := w.stream.Add(e.Delta.Text); text != "" && w.OutTerminal && w.settings.Answer == "" && !w.settings.JSON {
 			if w.written.Len() == 0 {
 				w.live.Stop()
 			}
@@ -439,13 +453,21 @@ func (ch *chat) undo() error {
 	return undo(ch.Console, ch.agent.toolbox.Folder, ch.last)
 }
 
-// askTool returns the tool by which a model asks the person.
-func askTool(ask func(ctx context.Context, question string) (string, error)) tools.Tool {
+// talkTools returns the tools of a conversation, which are the same whether a person is there or not, so that what
+// stopped without one goes on with one. Without ask there is none.
+func talkTools(ask func(ctx context.Context, question string) (string, error), talks func() *loop.Conversation) []tools.Tool {
 	type args struct {
 		Question string `json:"question" jsonschema:"minLength=1,maxLength=300"`
 	}
-	return tools.Must(tools.New("ask_user", "asks the person something that no tool can tell",
+	any := grammar.Object(grammar.Property{Name: "question", Schema: grammar.String(1, 300)})
+	return []tools.Tool{tools.Must(tools.New("ask_user", "asks the person something that no tool can tell",
 		func(ctx context.Context, in args) (string, error) {
+			if ask == nil {
+				return "", tools.NotFound("no one is there to be asked")
+			}
 			return ask(ctx, in.Question)
-		}, tools.Options{AsksPerson: true, Timeout: 24 * time.Hour, ReadOnly: true}))
+		}, tools.Options{
+			AsksPerson: true, Timeout: 24 * time.Hour, ReadOnly: true,
+			Known: func(string, []tools.Done) (grammar.Schema, bool) { return any, ask != nil },
+		})), recallTool(talks)}
 }

@@ -38,11 +38,12 @@ are asked, unless --yes or the rules say else. Rules are TOML:
 `
 
 const runExamples = `  shortleash run --files . "Which of the files here mention bolts?"
-  shortleash run --mcp http://127.0.0.1:8080/mcp --answer answer.json "..."`
+  shortleash run --files . --continue --json "And which of those is the oldest?"`
 
 // Command returns the command that runs a task.
 func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	var p pauses
+	ch := chat{Console: c, settings: s}
 	cmd := &cobra.Command{
 		Use:     "run TASK",
 		Short:   "one task, with files and other tools",
@@ -56,9 +57,18 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 			}
 			ctx, release := c.Signals.Interruptible(cmd.Context())
 			defer release()
-			return run(ctx, c, s, p, task)
+			if ch.from == "" {
+				return run(ctx, c, s, p, task)
+			}
+			for _, name := range []string{"log", "events", "pause-before", "pause-after"} {
+				if cmd.Flags().Changed(name) {
+					return cli.Misuse("--%s does not go with --continue: a conversation has a log of its own, and no pauses", name)
+				}
+			}
+			return ch.talk(ctx, task)
 		},
 	}
+	ch.continues(cmd.Flags(), "none")
 	p.define(cmd.Flags())
 	s.Take(cmd, settings.AgentFlags+settings.RunFlags+"log json events approve-plan")
 	return cmd

@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"io"
+	"slices"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/logs"
@@ -14,6 +15,7 @@ import (
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/planner/strategy"
+	"github.com/shortleash/shortleash/tools"
 )
 
 // LoggedRuns returns what the commands about logged runs need of shortleash. To make a run again they need the
@@ -63,8 +65,12 @@ func (r *repeated) open(ctx context.Context, events []loop.Event) error {
 	if config.Roles, err = r.roles(ctx); err != nil {
 		return err
 	}
+	var more []tools.Tool
+	if slices.ContainsFunc(r.info.Tools, func(t loop.ToolInfo) bool { return t.Name == "recall" }) { // a turn of a conversation
+		more = talkTools(nil, func() *loop.Conversation { return nil })
+	}
 	r.agent, err = New(ctx, r.Console, r.settings,
-		settings.PlannerNamed(r.info.Strategy, settings.Parts{Library: library, Without: without}), m, config)
+		settings.PlannerNamed(r.info.Strategy, settings.Parts{Library: library, Without: without}), m, config, more...)
 	return err
 }
 

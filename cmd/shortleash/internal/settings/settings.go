@@ -57,7 +57,7 @@ func (s *Settings) Define() {
 	flags.StringVar(&s.Rules, "rules", "", "`F`: a file of rules, as TOML; run -h shows one")
 	flags.StringVar(&s.Answer, "answer", "", "`F`: the JSON Schema of the answer")
 	cli.ShowDefault(flags, "answer", "a text")
-	flags.StringVar(&s.Instruct, "instructions", "", "`F`: a file of instructions for the model; AGENTS.md of --files is read too")
+	flags.StringVar(&s.Instruct, "instructions", "", "`F`: a file of instructions, beside AGENTS.md of --files")
 	cli.ShowDefault(flags, "instructions", "none")
 	flags.BoolVar(&s.Strict, "strict", false, "exit with 3 where no result supports the answer")
 	flags.BoolVar(&s.Yes, "yes", false, "approve all calls")
