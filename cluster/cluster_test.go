@@ -548,7 +548,8 @@ func TestNoServer(t *testing.T) {
 	assert.EqualError(t, err,
 		"cannot reach the queue at nats://127.0.0.1:1: no server answers there; start it (hub --store DIR) or name another, "+
 			"then give the same command again")
-	for _, address := range []string{"nats://me:hun/hunter2@h", "nats://hunter2 @h:4", "hunter2@127.0.0.1:1", "nats://127.0.0.1:1?token=hunter2",
+	for _, address := range []string{"nats://me:hun/hunter2@h", "nats://hunter2 @h:4", "hunter2@127.0.0.1:1",
+		"nats://127.0.0.1:1?token=hunter2",
 		"nats://me:hunter2@127.0.0.1:x"} {
 		_, err := cluster.Connect(t.Context(), address, cluster.Options{Token: "hunter2"})
 		require.Error(t, err, address)

@@ -93,7 +93,8 @@ var attacks = []struct {
 	{name: "a ceiling below nothing", more: `{"max_tokens":-5}`},
 	{name: "a temperature that is not a number", more: `{"temperature":"hot"}`, want: 400},
 	{name: "a tool that is asked for and not there", more: `{"tool_choice":{"type":"function","function":{"name":"delete_all"}}}`, want: 400},
-	{name: "two tools of one name", more: `{"tools":[{"type":"function","function":{"name":"a"}},{"type":"function","function":{"name":"a"}}]}`,
+	{name: "two tools of one name", more: `{"tools":[{"type":"function","function":{"name":"a"}},` +
+		`{"type":"function","function":{"name":"a"}}]}`,
 		want: 400},
 	{name: "an answer's schema that nothing satisfies", more: `{"response_format":{"type":"json_schema","json_schema":{"name":"a",` +
 		`"schema":{"type":"object","properties":{"a":false},"required":["a"]}}}}`, want: 400},

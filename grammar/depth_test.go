@@ -45,7 +45,8 @@ var nesting = []string{
 }
 
 // expressions hold a regular expression in another one.
-var expressions = []string{`(%s)`, `(?:a%s)*`, `(?:%s|b)`, `(?:%sa)?b`, `(?=%s)`, `(?:%s){1}`, `a%s`, `%s|ab`, `[ab]%s`, `(?:%s)+c`, `^%s$`, `%sé`}
+var expressions = []string{`(%s)`, `(?:a%s)*`, `(?:%s|b)`, `(?:%sa)?b`, `(?=%s)`, `(?:%s){1}`, `a%s`, `%s|ab`,
+	`[ab]%s`, `(?:%s)+c`, `^%s$`, `%sé`}
 
 // deepSchemas returns schemas that nest so deep: one in another, through references, and in their values and patterns.
 func deepSchemas(depth int) (list []string) {
@@ -63,7 +64,8 @@ func deepSchemas(depth int) (list []string) {
 		list = append(list, fmt.Sprintf(`{"$ref":"#/$defs/d0","$defs":{%s"d%d":{"type":"integer"}}}`, &chain, depth))
 	}
 	for _, nest := range expressions {
-		for _, schema := range []string{`{"type":"string","pattern":%s}`, `{"type":"object","patternProperties":{%s:{"type":"null"}},"minProperties":2}`,
+		for _, schema := range []string{`{"type":"string","pattern":%s}`,
+			`{"type":"object","patternProperties":{%s:{"type":"null"}},"minProperties":2}`,
 			`{"type":"string","not":{"pattern":%s}}`} {
 			list = append(list, fmt.Sprintf(schema, strconv.Quote(wrapped(nest, "a"))))
 		}

@@ -83,7 +83,8 @@ func TestCase084UnsoundPlansOfAFreeModel(t *testing.T) {
 	for _, row := range []struct{ claim, plan, says string }{
 		{"a circle", `[{"id":"s1","description":"do the first thing","depends_on":["s2"]},{"id":"s2","description":"do the ` +
 			`second","depends_on":["s1"]}]`, "s1 needs s2, which does not come before it"},
-		{"a plan step that is not there", `[{"description":"do the first thing","depends_on":["s9"]}]`, `s1 needs "s9", which is not a plan step`},
+		{"a plan step that is not there", `[{"description":"do the first thing","depends_on":["s9"]}]`,
+			`s1 needs "s9", which is not a plan step`},
 		{"a tool that is not there", `[{"description":"do the first thing","tool":"telescope","depends_on":[]}]`,
 			`s1 names the tool "telescope"`},
 	} {

@@ -65,7 +65,8 @@ func TestAHostileModel(t *testing.T) {
 	b.until(`document.querySelector(".row.failed") !== null`)
 	b.harmless()
 	m.say(
-		t, `{"thought":"x","tool":"final_answer","tool_args":{"rests_on":"results","text":"</p><script>window.broken=1</script><img src=x onerror=window.broken=1>"}}`)
+		t, `{"thought":"x","tool":"final_answer","tool_args":{"rests_on":"results","text":"</p><script>window.broken=1</script>`+
+			`<img src=x onerror=window.broken=1>"}}`)
 	b.done()
 	assert.Contains(t, b.text(".answer .text")[0], "<script>window.broken=1</script>", "it is shown as text")
 	b.harmless()

@@ -62,7 +62,8 @@ func TestParseHost(t *testing.T) {
 }
 
 func TestParseHostRefuses(t *testing.T) {
-	for _, value := range []string{"ftp://h", "://h", "h h", "me:secret@h:1", "h:1:2", "h?x", "h/?x", "h/a#x", "[::0%#]:5", "h:+5", "Http://h"} {
+	for _, value := range []string{"ftp://h", "://h", "h h", "me:secret@h:1", "h:1:2", "h?x",
+		"h/?x", "h/a#x", "[::0%#]:5", "h:+5", "Http://h"} {
 		u, _, err := ParseHost(value)
 		assert.Error(t, err, "ParseHost(%q) = %v", value, u)
 	}
