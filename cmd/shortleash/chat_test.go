@@ -248,6 +248,12 @@ func TestChatAsksAndRecalls(t *testing.T) {
 	assert.Contains(t, said, `  recall {"words":"purple"}`)
 	assert.NotContains(t, said, "nothing that was said or seen before has these words")
 	assert.Equal(t, 22, strings.Count(out, "\n"))
+
+	_, said, code = k.say(typed+"Which color?\n", "chat", "--files", dir, "--model", script(t, append(replies, recalls, boltsFound)...))
+	require.Zero(t, code, said)
+	listed, _, _ := k.say("", "runs", "list")
+	_, said, code = k.say("", "runs", "replay", regexp.MustCompile(`([0-9a-f]{8}).*Which color`).FindStringSubmatch(listed)[1], "--files", dir)
+	assert.Zero(t, code, said)
 }
 
 // What cannot work is said before a model is asked.

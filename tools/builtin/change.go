@@ -17,6 +17,7 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
+	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/tools"
 )
 
@@ -70,7 +71,9 @@ func (f *Folder) adder() tools.Tool {
 	asEdit := func(in addArgs) editArgs { return editArgs{File: in.File, ReplaceWith: in.Text} }
 	return tools.Must(tools.New("add_lines", "adds lines at the end of a file",
 		func(ctx context.Context, in addArgs) (changeResult, error) { return f.edit(ctx, asEdit(in)) },
-		f.writing(preview(func(in addArgs) string { return f.previewEdit(asEdit(in)) }), knownAdditions)))
+		f.writing(preview(func(in addArgs) string { return f.previewEdit(asEdit(in)) }), knownFiles(func(*view) []grammar.Property {
+			return []grammar.Property{{Name: "text", Schema: grammar.String(1, grammar.MaxString)}}
+		}))))
 }
 
 func (f *Folder) edit(_ context.Context, in editArgs) (changeResult, error) {
@@ -208,7 +211,7 @@ type renameArgs struct {
 func (f *Folder) renamer() tools.Tool {
 	return tools.Must(tools.New("rename_file", "renames or moves a file", f.rename, f.writing(preview(func(in renameArgs) string {
 		return in.File + " → " + in.NewName
-	}), knownRenames)))
+	}), knownFiles(func(v *view) []grammar.Property { return []grammar.Property{{Name: "new_name", Schema: v.newPath()}} }))))
 }
 
 func (f *Folder) rename(_ context.Context, in renameArgs) (changeResult, error) {
@@ -241,7 +244,7 @@ type deleteArgs struct {
 func (f *Folder) deleter() tools.Tool {
 	return tools.Must(tools.New("delete_file", "deletes a file", f.delete, f.writing(preview(func(in deleteArgs) string {
 		return "deletes " + in.File
-	}), knownFiles)))
+	}), knownFiles(func(*view) []grammar.Property { return nil }))))
 }
 
 func (f *Folder) delete(_ context.Context, in deleteArgs) (changeResult, error) {

@@ -200,16 +200,16 @@ func knownLists(_ string, done []tools.Done) (grammar.Schema, bool) {
 // listsAny is the schema of any arguments of list_files.
 var listsAny = grammar.Object(grammar.Property{Name: "pattern", Schema: grammar.String(1, 120)})
 
-// knownFiles is what delete_file may be called with: the files that are known.
-func knownFiles(_ string, done []tools.Done) (grammar.Schema, bool) {
-	v := look(done)
-	if len(v.order) == 0 {
-		return grammar.Schema{}, false
+// knownFiles is what a tool may be called with that takes a known file, and other arguments.
+func knownFiles(others func(*view) []grammar.Property) tools.Known {
+	return func(_ string, done []tools.Done) (grammar.Schema, bool) {
+		v := look(done)
+		if len(v.order) == 0 {
+			return grammar.Schema{}, false
+		}
+		return fileAnd(grammar.Enum(v.order...), others(v)...), true
 	}
-	return grammar.Object(grammar.Property{Name: "file", Schema: v.files()}), true
 }
-
-func (v *view) files() grammar.Schema { return grammar.Enum(v.order...) }
 
 // knownReads is what read_file may be called with: a known file from its first line, and one that was
 // read in part from any line that it has. A file that was read as a whole is not read again.
@@ -255,15 +255,6 @@ func knownEdits(_ string, done []tools.Done) (grammar.Schema, bool) {
 		return grammar.Schema{}, false
 	}
 	return oneOf(edits), true
-}
-
-// knownAdditions is what add_lines may be called with: a known file.
-func knownAdditions(_ string, done []tools.Done) (grammar.Schema, bool) {
-	v := look(done)
-	if len(v.order) == 0 {
-		return grammar.Schema{}, false
-	}
-	return fileAnd(v.files(), grammar.Property{Name: "text", Schema: grammar.String(1, grammar.MaxString)}), true
 }
 
 // runsOf returns the runs of up to maxRun known lines that occur once, the short ones first.
@@ -325,15 +316,6 @@ func (v *view) newPath() grammar.Schema {
 // knownNewFiles is what write_file may be called with.
 func knownNewFiles(_ string, done []tools.Done) (grammar.Schema, bool) {
 	return fileAnd(look(done).newPath(), grammar.Property{Name: "text", Schema: grammar.String(0, grammar.MaxString)}), true
-}
-
-// knownRenames is what rename_file may be called with.
-func knownRenames(_ string, done []tools.Done) (grammar.Schema, bool) {
-	v := look(done)
-	if len(v.order) == 0 {
-		return grammar.Schema{}, false
-	}
-	return fileAnd(v.files(), grammar.Property{Name: "new_name", Schema: v.newPath()}), true
 }
 
 func fileAnd(file grammar.Schema, others ...grammar.Property) grammar.Schema {

@@ -68,6 +68,7 @@ func ChatCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 const (
 	lastSession   = "last"
 	sessionPrefix = "chat-"
+	askUser       = "ask_user"
 )
 
 // A chat is a conversation at a terminal, or on pipes.
@@ -83,6 +84,8 @@ type chat struct {
 	live  *show.Live // of the question under way
 	lines cli.LineReader
 	last  []loop.Event // of the last turn
+
+	resumed []loop.Event // of the turn that goes on, which has the tools that it began with
 }
 
 // continues declares --continue, for a command that does something else without it.
@@ -181,13 +184,21 @@ func (ch *chat) open(ctx context.Context, newModel func() model.Model) (err erro
 		return err
 	}
 	if ch.agent, err = New(ctx, ch.Console, ch.settings, p, newModel(), config,
-		talkTools(ask, func() *loop.Conversation { return ch.talks })...); err != nil {
+		talkTools(ask, func() *loop.Conversation { return ch.talks }, ch.has)...); err != nil {
 		return err
 	}
 	person.Check = ch.agent.CheckReply
 	person.Show = func(i loop.Interrupt) { ch.agent.Ask(ch.Console, i) }
 	ch.talks = ch.agent.Converse()
 	return nil
+}
+
+// has reports whether the model can choose a tool of the conversation.
+func (ch *chat) has(tool string) bool {
+	if tool == askUser {
+		return had(ch.resumed, tool, ch.InTerminal)
+	}
+	return had(ch.resumed, tool, ch.talks != nil && ch.talks.Folded() > 0)
 }
 
 // openLog opens the log of the conversation, and reads what it holds.
@@ -280,7 +291,8 @@ func (ch *chat) restore(ctx context.Context, path string) error {
 		return nil
 	}
 	ch.Say("It was broken off, and goes on now.")
-	ch.kept.ID = last.ID
+	ch.kept.ID, ch.resumed = last.ID, last.Events
+	defer func() { ch.resumed = nil }()
 	return ch.follow(last.Info().Task, func(watch func(loop.Event)) (loop.Result, error) {
 		all := slices.Clone(last.Events)
 		result, err := ch.agent.Resume(ctx, last.Events, nil, &ch.kept, func(e loop.Event) {
@@ -371,18 +383,11 @@ func (ch *chat) follow(task string, run func(watch func(loop.Event)) (loop.Resul
 	if err := w.finish(Plain(result.Answer)); err != nil {
 		return err
 	}
-	mark := Unsupported(result.Answer)
-	if mark != "" {
-		ch.Say("%s", mark)
-	}
-	sayChanged(ch.Console, ch.settings, result)
+	err = remarks(ch.Console, ch.settings, result)
 	if result.Forced != "" && !ch.settings.Quiet {
 		ch.Say("Answered because it had to: %s.", strings.TrimSuffix(strings.ReplaceAll(result.Forced, "_", " ")+"; "+show.Bound(result), "; "))
 	}
-	if mark != "" && ch.settings.Strict {
-		return cli.StatusOther
-	}
-	return nil
+	return err
 }
 
 // A writer shows a run: its calls in a line each, and its answer.
@@ -453,14 +458,15 @@ func (ch *chat) undo() error {
 	return undo(ch.Console, ch.agent.toolbox.Folder, ch.last)
 }
 
-// talkTools returns the tools of a conversation, which are the same whether a person is there or not, so that what
-// stopped without one goes on with one. Without ask there is none.
-func talkTools(ask func(ctx context.Context, question string) (string, error), talks func() *loop.Conversation) []tools.Tool {
+// talkTools returns the tools of a conversation. A run has both, so that whatever goes on with it has the same tools; the grammar
+// has those of which has says so. Without ask no person is there.
+func talkTools(ask func(ctx context.Context, question string) (string, error), talks func() *loop.Conversation,
+	has func(tool string) bool) []tools.Tool {
 	type args struct {
 		Question string `json:"question" jsonschema:"minLength=1,maxLength=300"`
 	}
 	any := grammar.Object(grammar.Property{Name: "question", Schema: grammar.String(1, 300)})
-	return []tools.Tool{tools.Must(tools.New("ask_user", "asks the person something that no tool can tell",
+	return []tools.Tool{tools.Must(tools.New(askUser, "asks the person something that no tool can tell",
 		func(ctx context.Context, in args) (string, error) {
 			if ask == nil {
 				return "", tools.NotFound("no one is there to be asked")
@@ -468,6 +474,16 @@ func talkTools(ask func(ctx context.Context, question string) (string, error), t
 			return ask(ctx, in.Question)
 		}, tools.Options{
 			AsksPerson: true, Timeout: 24 * time.Hour, ReadOnly: true,
-			Known: func(string, []tools.Done) (grammar.Schema, bool) { return any, ask != nil },
-		})), recallTool(talks)}
+			Known: func(string, []tools.Done) (grammar.Schema, bool) { return any, has(askUser) },
+		})), recallTool(talks, has)}
+}
+
+// had reports whether the model of a run could choose a tool when it was first asked, or usual where it was not asked yet.
+func had(events []loop.Event, tool string, usual bool) bool {
+	for _, e := range events {
+		if e.Ask != nil {
+			return slices.Contains(e.Ask.Choices, tool)
+		}
+	}
+	return usual
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools"
 )
 
@@ -23,7 +24,7 @@ type recalled struct {
 
 // recallTool returns the tool by which a model looks up what earlier turns have shown. It is there where turns are folded,
 // so that prompts do not have all of them.
-func recallTool(talks func() *loop.Conversation) tools.Tool {
+func recallTool(talks func() *loop.Conversation, has func(tool string) bool) tools.Tool {
 	type args struct {
 		Words string `json:"words" jsonschema:"minLength=2,maxLength=100"`
 	}
@@ -37,7 +38,7 @@ func recallTool(talks func() *loop.Conversation) tools.Tool {
 	any := grammar.Object(grammar.Property{Name: "words", Schema: grammar.String(2, 100)})
 	return tools.Must(tools.New("recall", "what was said and seen earlier in this conversation, by words", find, tools.Options{
 		Idempotent: true, ReadOnly: true, ParallelSafe: true,
-		Known: func(string, []tools.Done) (grammar.Schema, bool) { return any, talks() != nil && talks().Folded() > 0 },
+		Known: func(string, []tools.Done) (grammar.Schema, bool) { return any, has("recall") },
 	}))
 }
 
@@ -52,7 +53,10 @@ func recall(talks *loop.Conversation, words []string) (found []recalled) {
 		}
 		return true
 	}
-	turns := talks.Turns()
+	var turns []planner.Turn
+	if talks != nil { // else its run is made again alone
+		turns = talks.Turns()
+	}
 	for i := len(turns) - 1; i >= 0; i-- {
 		add := func(text string) {
 			if len(found) < recalledPassages && has(text) {

@@ -235,13 +235,7 @@ func tell(c *cli.Console, s *settings.Settings, id, task string, r loop.Result) 
 		}
 	}
 	if r.Outcome == loop.Final {
-		mark := Unsupported(r.Answer)
-		if !s.JSON {
-			if mark != "" {
-				c.Say("%s", mark)
-			}
-			sayChanged(c, s, r)
-		}
+		err := remarks(c, s, r)
 		if !s.Quiet && !s.JSON {
 			forced := ""
 			if r.Forced != "" {
@@ -251,10 +245,7 @@ func tell(c *cli.Console, s *settings.Settings, id, task string, r loop.Result) 
 			lasted := (time.Duration(r.Counters.WallMS) * time.Millisecond).Round(10 * time.Millisecond)
 			c.Say("%s, %s, %s, %v%s", cli.Plural(len(r.Steps), "step"), cli.Plural(calls, "call"), cli.Plural(tokens, "token"), lasted, forced)
 		}
-		if mark != "" && s.Strict {
-			return cli.StatusOther
-		}
-		return nil
+		return err
 	}
 	c.Say("%s: %s", c.Name, show.Ending(r))
 	if r.Outcome == loop.Paused {

@@ -67,7 +67,7 @@ func (r *repeated) open(ctx context.Context, events []loop.Event) error {
 	}
 	var more []tools.Tool
 	if slices.ContainsFunc(r.info.Tools, func(t loop.ToolInfo) bool { return t.Name == "recall" }) { // a turn of a conversation
-		more = talkTools(nil, func() *loop.Conversation { return nil })
+		more = talkTools(nil, func() *loop.Conversation { return nil }, func(tool string) bool { return had(events, tool, false) })
 	}
 	r.agent, err = New(ctx, r.Console, r.settings,
 		settings.PlannerNamed(r.info.Strategy, settings.Parts{Library: library, Without: without}), m, config, more...)

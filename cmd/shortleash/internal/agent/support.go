@@ -63,14 +63,24 @@ func Unsupported(answer json.RawMessage) string {
 	return ""
 }
 
-// sayChanged says which files a run has changed, where it could: an answer may claim what was not done.
-func sayChanged(c *cli.Console, s *settings.Settings, r loop.Result) {
+// remarks says what an answer rests on, where that is nothing, and which files the run has changed, where it could: an answer may
+// claim what was not done. The error is that --strict refuses the answer.
+func remarks(c *cli.Console, s *settings.Settings, r loop.Result) error {
+	mark := Unsupported(r.Answer)
+	if mark != "" && !s.JSON {
+		c.Say("%s", mark)
+	}
 	switch files := changed(s, r); {
+	case s.JSON:
 	case len(files) > 0:
 		c.Say("Changed: %s", strings.Join(files, ", "))
 	case files != nil:
 		c.Say("No file was changed.")
 	}
+	if mark != "" && s.Strict {
+		return cli.StatusOther
+	}
+	return nil
 }
 
 // changed returns the files that a run has changed; nil where it could change none.
