@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -392,61 +391,4 @@ func (f *Folder) replace(name string, data []byte, mode fs.FileMode, was fs.File
 func digest(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
-}
-
-// Changed returns the files that observations say were changed, each once, in the order of the first changes.
-func Changed(observations []tools.Observation) []string {
-	files := []string{}
-	for _, o := range observations {
-		if file := changeOf(o).File; file != "" && !slices.Contains(files, file) {
-			files = append(files, file)
-		}
-	}
-	return files
-}
-
-// changeOf returns the change that an observation holds, or none.
-func changeOf(o tools.Observation) (k kept) {
-	if !o.OK || o.Cached || len(o.Kept) == 0 || json.Unmarshal(o.Kept, &k) != nil {
-		return kept{}
-	}
-	return k
-}
-
-// Undo takes back the changes of these observations, the last first, and says what it did, a line a change. It
-// stops before a file that is not any more as the change left it.
-func (f *Folder) Undo(observations []tools.Observation) (done []string, _ error) {
-	for _, o := range slices.Backward(observations) {
-		k := changeOf(o)
-		if k.File == "" {
-			continue
-		}
-		what, err := f.undo(k)
-		if err != nil {
-			return done, fmt.Errorf("builtin: undo: %w", err)
-		}
-		done = append(done, what)
-	}
-	return done, nil
-}
-
-func (f *Folder) undo(k kept) (string, error) {
-	if k.Moved != "" {
-		if err := f.free(k.File); err != nil {
-			return "", err
-		}
-		return k.Moved + " is called " + k.File + " again", f.move(k.Moved, k.File)
-	}
-	now, info, err := f.content(k.File)
-	switch {
-	case k.After == "" && err == nil:
-		return "", fmt.Errorf("there is a file %s again; it is not touched", k.File)
-	case k.After != "" && err != nil:
-		return "", err
-	case k.After != "" && digest(now) != k.After:
-		return "", fmt.Errorf("%s was changed since; it is not touched", k.File)
-	case !k.Existed:
-		return k.File + " is deleted", f.explain(k.File, f.root.Remove(k.File))
-	}
-	return k.File + " is as it was", f.replace(k.File, k.Before, fs.FileMode(k.Mode), info)
 }

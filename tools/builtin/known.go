@@ -94,10 +94,8 @@ func (v *view) add(d tools.Done) {
 func (v *view) failed(d tools.Done) {
 	var in editArgs
 	if d.Call.Tool == "edit_file" && d.Observation.Error != nil && d.Observation.Error.Class == tools.ClassNotFound &&
-		json.Unmarshal(d.Call.Args, &in) == nil {
-		if v.lines[in.File] != nil {
-			v.lines[in.File] = map[int]string{}
-		}
+		json.Unmarshal(d.Call.Args, &in) == nil && v.lines[in.File] != nil {
+		v.lines[in.File] = map[int]string{}
 	}
 }
 
@@ -126,21 +124,16 @@ func (v *view) changed(d tools.Done) {
 		v.know(k.File)
 		text, written, _ := decode(k.Before)
 		after := split(text, written)
-		switch d.Call.Tool {
-		case "edit_file":
-			var in editArgs
-			json.Unmarshal(d.Call.Args, &in)
-			v.edited(after, in)
-			return
-		case "add_lines":
-			var in addArgs
-			json.Unmarshal(d.Call.Args, &in)
-			v.edited(after, editArgs{File: in.File, ReplaceWith: in.Text})
-			return
+		var in struct {
+			editArgs
+			Text string `json:"text"`
 		}
-		var in writeArgs
 		json.Unmarshal(d.Call.Args, &in)
-		v.replaceLines(k.File, split(ended(in.Text), utf8Text), nil)
+		if d.Call.Tool == "write_file" {
+			v.replaceLines(k.File, split(ended(in.Text), utf8Text), nil)
+		} else {
+			v.edited(after, editArgs{in.File, in.Find, in.ReplaceWith + in.Text}) // add_lines has Text alone
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -103,10 +104,8 @@ func (f *Folder) list(_ context.Context, in listArgs) (listResult, error) {
 
 // firstFolder returns the first folder of a path, or "." for a file of the top folder.
 func firstFolder(name string) string {
-	for i := range name {
-		if name[i] == '/' {
-			return name[:i]
-		}
+	if folder, _, below := strings.Cut(name, "/"); below {
+		return folder
 	}
 	return "."
 }

@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -20,11 +19,9 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/runs"
 	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
-	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
-	"github.com/shortleash/shortleash/tools"
 )
 
 const chatHelp = `shortleash chat talks with a model about a folder, pages, commands and the tools
@@ -68,7 +65,6 @@ func ChatCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 const (
 	lastSession   = "last"
 	sessionPrefix = "chat-"
-	askUser       = "ask_user"
 )
 
 // A chat is a conversation at a terminal, or on pipes.
@@ -456,34 +452,4 @@ func (ch *chat) undo() error {
 		return cli.Misuse("no folder is open, so nothing was changed")
 	}
 	return undo(ch.Console, ch.agent.toolbox.Folder, ch.last)
-}
-
-// talkTools returns the tools of a conversation. A run has both, so that whatever goes on with it has the same tools; the grammar
-// has those of which has says so. Without ask no person is there.
-func talkTools(ask func(ctx context.Context, question string) (string, error), talks func() *loop.Conversation,
-	has func(tool string) bool) []tools.Tool {
-	type args struct {
-		Question string `json:"question" jsonschema:"minLength=1,maxLength=300"`
-	}
-	any := grammar.Object(grammar.Property{Name: "question", Schema: grammar.String(1, 300)})
-	return []tools.Tool{tools.Must(tools.New(askUser, "asks the person something that no tool can tell",
-		func(ctx context.Context, in args) (string, error) {
-			if ask == nil {
-				return "", tools.NotFound("no one is there to be asked")
-			}
-			return ask(ctx, in.Question)
-		}, tools.Options{
-			AsksPerson: true, Timeout: 24 * time.Hour, ReadOnly: true,
-			Known: func(string, []tools.Done) (grammar.Schema, bool) { return any, has(askUser) },
-		})), recallTool(talks, has)}
-}
-
-// had reports whether the model of a run could choose a tool when it was first asked, or usual where it was not asked yet.
-func had(events []loop.Event, tool string, usual bool) bool {
-	for _, e := range events {
-		if e.Ask != nil {
-			return slices.Contains(e.Ask.Choices, tool)
-		}
-	}
-	return usual
 }

@@ -2,13 +2,48 @@ package agent
 
 import (
 	"context"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools"
 )
+
+// askUser is the tool by which a model asks the person.
+const askUser = "ask_user"
+
+// talkTools returns the tools of a conversation. Each of its runs has both, so that whatever goes on with it has the same tools;
+// has says which of them the grammar offers. Without ask no person is there.
+func talkTools(ask func(ctx context.Context, question string) (string, error), talks func() *loop.Conversation,
+	has func(tool string) bool) []tools.Tool {
+	type args struct {
+		Question string `json:"question" jsonschema:"minLength=1,maxLength=300"`
+	}
+	any := grammar.Object(grammar.Property{Name: "question", Schema: grammar.String(1, 300)})
+	return []tools.Tool{tools.Must(tools.New(askUser, "asks the person something that no tool can tell",
+		func(ctx context.Context, in args) (string, error) {
+			if ask == nil {
+				return "", tools.NotFound("no one is there to be asked")
+			}
+			return ask(ctx, in.Question)
+		}, tools.Options{
+			AsksPerson: true, Timeout: 24 * time.Hour, ReadOnly: true,
+			Known: func(string, []tools.Done) (grammar.Schema, bool) { return any, has(askUser) },
+		})), recallTool(talks, has)}
+}
+
+// had reports whether the model of a run could choose a tool when it was first asked, or usual where it was not asked yet.
+func had(events []loop.Event, tool string, usual bool) bool {
+	for _, e := range events {
+		if e.Ask != nil {
+			return slices.Contains(e.Ask.Choices, tool)
+		}
+	}
+	return usual
+}
 
 // Bounds of what recall gives.
 const (
