@@ -20,7 +20,7 @@ import (
 type Value struct {
 	Kind string // "number", "quote" or "name"
 	Text string // as it stands in the answer
-	From string // where it was found: "task", "note", or the id of a call; "" is nowhere
+	From string // where it was found: "task", "note", "earlier" (a turn), or the id of a call; "" is nowhere
 }
 
 // The kinds of values that are looked for.
@@ -84,13 +84,23 @@ func sourceOf(name, text string) source {
 	return t
 }
 
-// sourcesOf returns what a run was told: its task, its notes, and what its calls gave. A wait gives nothing.
+// sourcesOf returns what a run was told: its task, its notes, what its calls gave, and the same of earlier turns, with their
+// answers. A wait gives nothing.
 func sourcesOf(s planner.State) []source {
 	list := []source{sourceOf("task", s.Task)}
 	for _, n := range s.Notes {
 		list = append(list, sourceOf("note", n.Text))
 	}
-	for _, step := range s.Steps {
+	list = append(list, given(s.Steps)...)
+	for _, t := range s.Earlier {
+		list = append(append(list, sourceOf("earlier", t.Task), sourceOf("earlier", leaves(gjson.ParseBytes(t.Answer())))), given(t.Steps)...)
+	}
+	return list
+}
+
+// given returns what the calls of steps gave.
+func given(steps []planner.Step) (list []source) {
+	for _, step := range steps {
 		for _, o := range step.Observations {
 			i := callIndex(step.Calls, o.ID)
 			if i < 0 || step.Calls[i].Tool == planner.WaitRequest {

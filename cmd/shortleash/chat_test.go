@@ -282,3 +282,34 @@ func TestAFolderThatCannotBeOpened(t *testing.T) {
 	assert.Equal(t, 2, code)
 	assert.Contains(t, said, "AGENTS.md has 10000 bytes, and at most 6000 can be read at once")
 }
+
+// A number of an answer that stands in no result is refused once; small ones may be counts.
+func TestANumberThatStandsNowhereIsAskedForAgain(t *testing.T) {
+	dir := notes(t)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "orders.txt"), []byte("hinges 62.00\nhandles 33.60\n"), 0o644))
+	const (
+		search    = `{"thought":"","tool":"search_text","tool_args":{"text":"orders"}}`
+		calculate = `{"thought":"","tool":"calculate","tool_args":{"expression":"62.00 + 33.60"}}`
+	)
+	answer := func(text string) string {
+		return `{"thought":"","tool":"final_answer","tool_args":{"rests_on":"results","text":"` + text + `"}}`
+	}
+	for _, row := range []struct {
+		claim   string
+		replies []string
+		refused bool
+	}{
+		{"a sum of the head, then of calculate", []string{search, answer("192.90 together"), calculate, answer("95.60 together")}, true},
+		{"the same again stands", []string{search, answer("192.90"), answer("192.90")}, true},
+		{"a result", []string{search, calculate, answer("95.6")}, false},
+		{"a count", []string{search, answer("2 orders, of 62 and 33.60")}, false},
+		{"no claim of results", []string{`{"thought":"","tool":"final_answer","tool_args":{"rests_on":"own knowledge","text":"1492"}}`}, false},
+	} {
+		out, said, code := talk{t, t.TempDir(), false}.say("What do they cost?\n", "chat", "--files", dir, "--model", script(t, row.replies...))
+		assert.Zero(t, code, "%s: %s%s", row.claim, out, said)
+		assert.Equal(t, row.refused, strings.Contains(said, "stands in no result and not in the task"), "%s: %s", row.claim, said)
+	}
+	out, said, _ := talk{t, t.TempDir(), false}.say("What do they cost?\nAnd again?\n", "chat", "--files", dir,
+		"--model", script(t, search, calculate, answer("95.60"), answer("95.60, as I said")))
+	assert.NotContains(t, said, "stands in no result", "an earlier turn is a source: %s", out)
+}

@@ -5,6 +5,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -82,6 +83,9 @@ func New(ctx context.Context, console *cli.Console, s *settings.Settings, p plan
 			c.Rules = file.Loop()
 			if s.Answer == "" && len(list) > 0 {
 				c.Answer = supported
+				if _, ok := registry.Lookup("calculate"); ok {
+					c.Check = checkNumbers(cmp.Or(c.Budget.Steps, usualSteps))
+				}
 				c.Rules = append(c.Rules, loop.Evidence{Member: restsOn, Value: results, Before: task})
 			}
 			a.Loop, err = loop.New(p, m, registry, c)

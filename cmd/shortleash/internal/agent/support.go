@@ -2,12 +2,17 @@ package agent
 
 import (
 	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools"
 	"github.com/shortleash/shortleash/tools/builtin"
 )
@@ -50,6 +55,33 @@ func Plain(answer json.RawMessage) string {
 	}
 	return string(answer)
 }
+
+// usualSteps are those of a budget that names none.
+const usualSteps = 8
+
+// maxCount is the largest number that an answer may have without a source: it may have counted.
+const maxCount = 20
+
+// checkNumbers returns a check of answers that are said to rest on results. A number that stands nowhere, neither in the task nor
+// in a result, was mostly added up in the head, and wrongly: the model is told so once, while there are steps left.
+func checkNumbers(steps int) func(planner.State, json.RawMessage) error {
+	return func(s planner.State, answer json.RawMessage) error {
+		a, _ := readText(answer)
+		if a.RestsOn != results || steps-s.Counters.Steps < 2 || slices.ContainsFunc(s.Steps, wasRefused) {
+			return nil
+		}
+		for _, v := range loop.Faithful(s, answer).Unfounded() {
+			if n, err := strconv.ParseFloat(v.Text, 64); v.Kind == "number" && (err != nil || n != math.Trunc(n) || n > maxCount) {
+				return fmt.Errorf("%s stands in no result and not in the task. If it is a sum or the like, call calculate with the numbers "+
+					"that were found; else give what was found", v.Text)
+			}
+		}
+		return nil
+	}
+}
+
+// wasRefused reports whether a step is an answer that did not stand.
+func wasRefused(s planner.Step) bool { return s.Answer != nil && len(s.Observations) > 0 }
 
 // Unsupported says in one line that an answer rests on nothing that was seen; "" where it rests on something, or does not say.
 func Unsupported(answer json.RawMessage) string {
