@@ -130,19 +130,29 @@ func TestWhatFacesDisagreedOnce(t *testing.T) {
 // Where each level multiplies the readings, the last one that can be followed leaves a way on.
 func TestReadingsThatMultiplyLeaveAWayOn(t *testing.T) {
 	tokens, v := facesVocabulary(t)
-	const schema = `{"contains":{"anyOf":[{"anyOf":[{"pattern":"\"","type":"string"},{"$ref":"#"}]},{"anyOf":[{"not":{"type":"string"}},` +
-		`{"$ref":"#"}]}]},"items":{"anyOf":[{"type":["null","boolean"]},{"$ref":"#"}]},"type":"array"}`
-	for _, o := range allReadings {
-		g, err := Compile(t.Context(), []byte(schema), o)
-		require.NoError(t, err)
-		m := g.Matcher()
-		for n := range 12 {
-			finish(t, schema, m, []byte(strings.Repeat("[", n)))
-			if n == 9 {
-				facesAgree(t, schema, m, []byte(strings.Repeat("[", n)), tokens, v)
+	for schema, levels := range map[string]int{
+		`{"contains":{"anyOf":[{"anyOf":[{"pattern":"\"","type":"string"},{"$ref":"#"}]},{"anyOf":[{"not":{"type":"string"}},` +
+			`{"$ref":"#"}]}]},"items":{"anyOf":[{"type":["null","boolean"]},{"$ref":"#"}]},"type":"array"}`: 9,
+		`{"oneOf":[{"not":{"patternProperties":{"^a":{"not":{"type":"string"}}}},"type":"object"},{"contains":{"anyOf":[` +
+			`{"not":{"enum":[1,[{},"a"]]}},{"$ref":"#"}]},"maxItems":3,"prefixItems":[{"$ref":"#"}],"type":"array"}]}`: 3,
+	} {
+		for _, o := range allReadings {
+			g, err := Compile(t.Context(), []byte(schema), o)
+			require.NoError(t, err)
+			m := g.Matcher()
+			for n := range 12 {
+				begun := []byte(strings.Repeat("[", n))
+				finish(t, schema, m, begun)
+				if n == levels {
+					facesAgree(t, schema, m, begun, tokens, v)
+				}
+				c := m.Clone()
+				_, _ = c.Feed(t.Context(), []byte("{")) // unless it is refused
+				finish(t, schema, c, append(begun, '{'))
+				c.Release()
+				_, _ = m.Feed(t.Context(), []byte("[")) // until it is refused
 			}
-			_, _ = m.Feed(t.Context(), []byte("[")) // until it is refused
+			assert.Len(t, strings.Split(m.Pointer(), "/"), levels+1)
 		}
-		assert.Len(t, strings.Split(m.Pointer(), "/"), 10)
 	}
 }

@@ -107,3 +107,27 @@ func TestAnArrayOfAllListedStringsTakesNoSquare(t *testing.T) {
 	_, err = m.Clone().Feed(t.Context(), []byte(`,"v`))
 	assert.Error(t, err)
 }
+
+// Nor does one of objects that must meet several demands: what closes each is worked out once, and not before each byte
+// that may come.
+func TestACompletionOfSeveralDemandsTakesNoAges(t *testing.T) {
+	const schema = `{"contains":{"minProperties":2,"not":{"patternProperties":{"^a":{"not":{"enum":[{"a":null},{"a":[],"c":0}]}}}},` +
+		`"properties":{"b":{"$ref":"#"}},"type":"object"},"items":{"allOf":[{"not":{"patternProperties":{"é":{"$ref":"#"}}}},` +
+		`{"not":{"propertyNames":{"pattern":"^[a-c]$"}}}],"not":{"patternProperties":{"b$":{"enum":[1,"a",null]}}},` +
+		`"properties":{"aa":{"$ref":"#"},"ab":{"const":{}}},"type":"object"},"maxContains":2,"type":"array"}`
+	compiled, completed := time.Hour, time.Hour
+	for range 3 { // another program may have the processor
+		start := time.Now()
+		g, err := Compile(t.Context(), []byte(schema), Options{})
+		compiled = min(compiled, time.Since(start))
+		require.NoError(t, err)
+		m, begun := g.Matcher(), []byte(`[{"ab":{},"x`)
+		_, err = m.Feed(t.Context(), begun)
+		require.NoError(t, err)
+		start = time.Now()
+		rest := m.MinimalCompletion()
+		completed = min(completed, time.Since(start))
+		assert.NoError(t, g.Check(t.Context(), append(begun, rest...)))
+	}
+	assert.Less(t, completed, 1000*compiled)
+}

@@ -38,9 +38,9 @@ func (m *Matcher) MinimalCompletion(most int) []byte {
 // nearest to the end after each byte, so that none can draw it off the way that another has begun.
 func (m *Matcher) complete(most int, straight bool) []byte {
 	at := m.begin()
-	m.straight, m.lost = straight, 0
+	m.straight, m.lost, m.finishes = straight, 0, map[item]int{}
 	defer func() {
-		m.straight = false
+		m.straight, m.finishes = false, nil
 		m.end(at)
 	}()
 	out := []byte{}

@@ -119,7 +119,12 @@ func (m *Matcher) containerDistance(f frame, level int32, name string) int {
 		o := m.g.Objects[it.obj]
 		switch {
 		case m.g.Order == schema.Declared:
-			least = min(least, m.bytes(o.Finish(&m.g.Compiled, int(it.pos), int(it.count), it.flags)))
+			n, known := m.finishes[it]
+			if !known {
+				n = o.Finish(&m.g.Compiled, int(it.pos), int(it.count), it.flags)
+				m.finishes[it] = n
+			}
+			least = min(least, m.bytes(n))
 		case m.straight:
 			least = min(least, m.bytes(o.FinishOf(&m.g.Compiled, int(it.count), it.flags, func(property int) bool {
 				p := o.Properties[property].Name

@@ -24,6 +24,7 @@ type Matcher struct {
 	walking   bool              // bytes will be taken back: nothing is overwritten
 	straight  bool              // see complete
 	lost      int               // see maxLost
+	finishes  map[item]int      // what a completion knows of Object.Finish
 	full      bool              // too many readings at once
 	swollen   bool              // a pattern has too many states
 	masker    *masker

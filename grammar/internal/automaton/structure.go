@@ -74,7 +74,7 @@ func (m *Matcher) openObject() bool {
 	}
 	m.mode = modeFirstKey
 	m.resetBlanks()
-	return m.activate() && m.descend(false)
+	return m.activate() && m.descend(false) && m.leadsOn()
 }
 
 func (m *Matcher) openArray() bool {
@@ -243,6 +243,9 @@ func (m *Matcher) after(b byte) bool {
 			m.mode = modeItem
 		}
 		m.resetBlanks()
+		if !m.leadsOn() {
+			return false
+		}
 		if m.mode == modeItem {
 			m.change().items++
 		}

@@ -55,11 +55,13 @@ func (m *Matcher) back(at mark) {
 // Next returns the bytes that may follow.
 func (m *Matcher) Next() jsontext.ByteSet {
 	s := m.next()
-	if int(m.hi-m.lo)*m.g.widest > m.g.Limits.Parallel {
-		for _, b := range s.Bytes() { // one that leaves more readings than may be followed is refused
-			if !m.try(b) {
-				s.Remove(b)
-			}
+	n := int(m.hi-m.lo) * m.g.widest
+	if n*m.g.widest <= m.g.Limits.Parallel {
+		return s
+	}
+	for _, b := range s.Bytes() { // one that leaves more readings than may be followed is refused, or no way on, see leadsOn
+		if (n > m.g.Limits.Parallel || b == '[' || b == '{' || b == ',') && !m.try(b) {
+			s.Remove(b)
 		}
 	}
 	return s

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
@@ -187,18 +188,21 @@ func (w way) better(than way) bool {
 // ways are the best ones by the demands that they meet.
 type ways [1 << maxDemands]way
 
-// through adds what one more member can do, in the variant that costs so much: the member comes once at most.
-func (best *ways) through(variants []Variant, cost func(Variant) way) {
+// through adds what one more member can do for what is missing, in the variant that costs so much: the member comes
+// once at most.
+func (best *ways) through(missing uint8, variants []Variant, cost func(Variant) way) {
 	before := *best
 	for _, h := range variants {
 		w := cost(h)
-		for have, from := range before {
-			if from.cost == number.Unbounded || w.cost == number.Unbounded {
-				continue
+		for have := missing; w.cost < number.Unbounded; have = (have - 1) & missing {
+			if from := before[have]; from.cost < number.Unbounded {
+				next := way{from.fresh + w.fresh, AddCost(from.cost, w.cost)}
+				if to := &best[have|h.Demands&missing]; next.better(*to) {
+					*to = next
+				}
 			}
-			next := way{from.fresh + w.fresh, AddCost(from.cost, w.cost)}
-			if to := &best[uint8(have)|h.Demands]; next.better(*to) {
-				*to = next
+			if have == 0 {
+				break
 			}
 		}
 	}
@@ -217,7 +221,7 @@ func (o *Object) Provide(c *Compiled, missing uint8, came func(property int) boo
 		if len(p.Variants) == 0 || came(i) {
 			continue
 		}
-		best.through(p.Variants, func(h Variant) way {
+		best.through(missing, p.Variants, func(h Variant) way {
 			switch n := c.Cost[h.Set]; {
 			case n == number.Unbounded:
 				return way{cost: n}
@@ -230,17 +234,11 @@ func (o *Object) Provide(c *Compiled, missing uint8, came func(property int) boo
 	}
 	for i := range o.Classes {
 		k := &o.Classes[i]
-		for range min(maxDemands, maxDemands*len(k.Variants)) { // other names, each with a value of its own
-			best.through(k.Variants, func(h Variant) way { return way{1, AddCost(k.nameLen+2, c.Cost[h.Set])} })
+		for range bits.OnesCount8(missing) { // other names, each with a value of its own
+			best.through(missing, k.Variants, func(h Variant) way { return way{1, AddCost(k.nameLen+2, c.Cost[h.Set])} })
 		}
 	}
-	answer := way{cost: number.Unbounded}
-	for have, w := range best {
-		if uint8(have)&missing == missing && w.cost < number.Unbounded && w.better(answer) {
-			answer = w
-		}
-	}
-	return answer.cost, answer.fresh
+	return best[missing].cost, best[missing].fresh
 }
 
 // fill returns the bytes of n more members, none of them required, beside fresh ones that come already.
