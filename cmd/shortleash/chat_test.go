@@ -313,3 +313,27 @@ func TestANumberThatStandsNowhereIsAskedForAgain(t *testing.T) {
 		"--model", script(t, search, calculate, answer("95.60"), answer("95.60, as I said")))
 	assert.NotContains(t, said, "stands in no result", "an earlier turn is a source: %s", out)
 }
+
+// A change that an answer claims and no call has made is asked for again.
+func TestAChangeThatWasNotMadeIsAskedForAgain(t *testing.T) {
+	claim := strings.Replace(added, "It is added.", "The line has been added.", 1)
+	for _, row := range []struct {
+		claim   string
+		args    []string
+		replies []string
+		refused bool
+	}{
+		{"claimed, then made", []string{"--write", "--yes"}, []string{searchBolts, claim, addSolaris, claim}, true},
+		{"made", []string{"--write", "--yes"}, []string{addSolaris, claim}, false},
+		{"nothing could be changed", nil, []string{searchBolts, claim}, false},
+	} {
+		dir := notes(t)
+		args := append([]string{"chat", "--files", dir, "--model", script(t, row.replies...)}, row.args...)
+		out, said, code := talk{t, t.TempDir(), false}.say("Add Solaris.\n", args...)
+		assert.Zero(t, code, "%s: %s%s", row.claim, out, said)
+		assert.Equal(t, row.refused, strings.Contains(said, "no file has been changed since the task was given"), "%s: %s", row.claim, said)
+		text, err := os.ReadFile(filepath.Join(dir, "books.txt"))
+		require.NoError(t, err)
+		assert.Equal(t, row.args != nil, strings.Contains(string(text), "Solaris"), row.claim)
+	}
+}

@@ -20,8 +20,8 @@ var (
 // plain are the numbers that need not stand anywhere: up to 99, round ones, and factors such as 0.19 and 1.5.
 const plain = `[1-9]?[0-9]|[1-9]0{1,6}|365|[01]\.[0-9]{1,2}`
 
-// knownNumbers is what calculate may be called with: a calculation, not a number alone, whose numbers and dates stand in the
-// task or in what tools returned. A small model copies numbers with slips, and a sum of such numbers looks right.
+// knownNumbers is what calculate may be called with: a calculation whose numbers and dates stand in the task or in what tools
+// returned. A small model copies numbers with slips, and a sum of such numbers looks right.
 func knownNumbers(task string, done []tools.Done) (grammar.Schema, bool) {
 	texts := []string{task}
 	for _, d := range done {
@@ -48,7 +48,7 @@ func knownNumbers(task string, done []tools.Done) (grammar.Schema, bool) {
 	function := `(?:sum|min|max|mean)\(` + number + `(?:, ?` + number + `)+\)`
 	item := `-?\(*(?:` + number + `|` + function + `)\)*`
 	return grammar.Object(grammar.Property{Name: "expression",
-		Schema: grammar.Pattern(`^(?:`+function+`|`+item+`(?: ?[-+*/^] ?`+item+`)+)$`, 1, 300)}), true
+		Schema: grammar.Pattern(`^(?:`+function+`|`+item+`(?: ?[-+*/^] ?`+item+`)*)$`, 1, 300)}), true
 }
 
 // forms are the ways to write a number that stands somewhere: as it stands, without signs between thousands, with a point

@@ -26,7 +26,7 @@ func TestNumbersOfACalculationAreKnown(t *testing.T) {
 		"2026-02-01 + 30 days": true, "2026-02-01 - 2026-02-01": true, "1250.00 + 1": true, "1,204 + 1204": true, "2.75 * 4": true,
 		"sum(184.00, 612.50, 1250)": true, "184 * 1.19": true, "17 * 43.7": true, "184 + 5000": true, "min(184, 612.50) * 2": true,
 		"204.00 + 612.50": false, "184.00 + 612.05": false, "184.01 + 1": false, "2026-02-02 + 30 days": false,
-		"184.00": false, "2": false, "184.00 +": false, "what + 1": false,
+		"184.00": true, "204.00": false, "184.00 +": false, "what + 1": false,
 	} {
 		document := fmt.Sprintf(`{"expression":%q}`, expression)
 		assert.Equal(t, legal, g.Check(t.Context(), []byte(document)) == nil, expression)

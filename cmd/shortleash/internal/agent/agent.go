@@ -84,7 +84,7 @@ func New(ctx context.Context, console *cli.Console, s *settings.Settings, p plan
 			if s.Answer == "" && len(list) > 0 {
 				c.Answer = supported
 				if _, ok := registry.Lookup("calculate"); ok {
-					c.Check = checkNumbers(cmp.Or(c.Budget.Steps, usualSteps))
+					c.Check = checkClaims(cmp.Or(c.Budget.Steps, usualSteps), s.Write)
 				}
 				c.Rules = append(c.Rules, loop.Evidence{Member: restsOn, Value: results, Before: task})
 			}

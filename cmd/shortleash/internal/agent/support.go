@@ -2,8 +2,10 @@ package agent
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -62,13 +64,21 @@ const usualSteps = 8
 // maxCount is the largest number that an answer may have without a source: it may have counted.
 const maxCount = 20
 
-// checkNumbers returns a check of answers that are said to rest on results. A number that stands nowhere, neither in the task nor
-// in a result, was mostly added up in the head, and wrongly: the model is told so once, while there are steps left.
-func checkNumbers(steps int) func(planner.State, json.RawMessage) error {
+// claimed is a change that an answer says was made.
+var claimed = regexp.MustCompile(`(?i)\b(?:has|have|was|were|been|i|successfully)\s+(?:been\s+|now\s+)*` +
+	`(?:changed|added|edited|deleted|removed|renamed|replaced|updated|written|created|moved)\b`)
+
+// checkClaims returns a check of answers that are said to rest on results. The model is told once, while there are steps left, of a
+// number that stands neither in the task nor in a result, which was mostly added up in the head, and wrongly; and, where it may
+// change files, of a change that no call has made.
+func checkClaims(steps int, write bool) func(planner.State, json.RawMessage) error {
 	return func(s planner.State, answer json.RawMessage) error {
 		a, _ := readText(answer)
 		if a.RestsOn != results || steps-s.Counters.Steps < 2 || slices.ContainsFunc(s.Steps, wasRefused) {
 			return nil
+		}
+		if write && claimed.MatchString(a.Text) && len(builtin.Changed(observations(s.Steps))) == 0 {
+			return errors.New("no file has been changed since the task was given. Call the tool that makes the change; else say that nothing was changed")
 		}
 		for _, v := range loop.Faithful(s, answer).Unfounded() {
 			if n, err := strconv.ParseFloat(v.Text, 64); v.Kind == "number" && (err != nil || n != math.Trunc(n) || n > maxCount) {
@@ -120,9 +130,12 @@ func changed(s *settings.Settings, r loop.Result) []string {
 	if !s.Write {
 		return nil
 	}
-	var observations []tools.Observation
-	for _, step := range r.Steps {
-		observations = append(observations, step.Observations...)
+	return builtin.Changed(observations(r.Steps))
+}
+
+func observations(steps []planner.Step) (list []tools.Observation) {
+	for _, step := range steps {
+		list = append(list, step.Observations...)
 	}
-	return builtin.Changed(observations)
+	return list
 }
