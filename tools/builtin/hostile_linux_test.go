@@ -439,7 +439,7 @@ func TestAHostileFolder(t *testing.T) {
 func TestAWriterThatIsKilled(t *testing.T) {
 	dir := os.Getenv("SHORTLEASH_WRITER")
 	if dir == "" {
-		t.Skip("no folder to write to")
+		return // it is the process that TestAHostileFolder kills
 	}
 	folder, err := OpenFolder(dir, FolderOptions{Write: true})
 	require.NoError(t, err)
