@@ -78,7 +78,8 @@ func checkClaims(steps int, write bool) func(planner.State, json.RawMessage) err
 			return nil
 		}
 		if write && claimed.MatchString(a.Text) && len(builtin.Changed(observations(s.Steps))) == 0 {
-			return errors.New("no file has been changed since the task was given. Call the tool that makes the change; else say that nothing was changed")
+			return errors.New("no file has been changed since the task was given. Call the tool that makes the change; " +
+				"else say that nothing was changed")
 		}
 		for _, v := range loop.Faithful(s, answer).Unfounded() {
 			if n, err := strconv.ParseFloat(v.Text, 64); v.Kind == "number" && (err != nil || n != math.Trunc(n) || n > maxCount) {
