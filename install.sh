@@ -63,4 +63,4 @@ case :$PATH: in
 *":$prefix/bin:"*) ;;
 *) echo "Add it to the path: export PATH=\"$prefix/bin:\$PATH\"" ;;
 esac
-command -v ollama >/dev/null || echo "A model needs Ollama: https://ollama.com/download, then: ollama pull qwen2.5:1.5b"
+command -v ollama >/dev/null || echo "A model needs Ollama: https://ollama.com/download, then: ollama pull qwen2.5-coder:1.5b"

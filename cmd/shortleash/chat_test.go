@@ -301,6 +301,7 @@ func TestANumberThatStandsNowhereIsAskedForAgain(t *testing.T) {
 	}{
 		{"a sum of the head, then of calculate", []string{search, answer("192.90 together"), calculate, answer("95.60 together")}, true},
 		{"the same again stands", []string{search, answer("192.90"), answer("192.90")}, true},
+		{"a whole number", []string{search, answer("240 together"), answer("62.00")}, true},
 		{"a result", []string{search, calculate, answer("95.6")}, false},
 		{"a count", []string{search, answer("2 orders, of 62 and 33.60")}, false},
 		{"no claim of results", []string{`{"thought":"","tool":"final_answer","tool_args":{"rests_on":"own knowledge","text":"1492"}}`}, false},
@@ -336,4 +337,14 @@ func TestAChangeThatWasNotMadeIsAskedForAgain(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, row.args != nil, strings.Contains(string(text), "Solaris"), row.claim)
 	}
+}
+
+// The answer of a plan comes from a role that can call nothing: what it says is not refused, as nothing could be done about it.
+func TestTheAnswerOfAPlanIsNotAskedForAgain(t *testing.T) {
+	out, said, code := talk{t, t.TempDir(), false}.say("", "run", "--files", notes(t), "--planner", "plan-execute", "--model", script(t,
+		`{"facts":"","steps":[{"depends_on":[],"description":"search the bolts","expected":"","tool":"search_text"}]}`, searchBolts,
+		`{"thought":"","tool":"step_done","tool_args":{"evidence":["c2"],"output":"two boxes"}}`,
+		strings.Replace(boltsFound, "shed.txt", "192.90", 1)), "What do they cost?")
+	assert.Zero(t, code, said)
+	assert.Equal(t, "192.90\n", out)
 }

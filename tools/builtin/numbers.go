@@ -9,8 +9,11 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// maxKnownNumbers bounds the numbers that a calculation chooses from; the last ones count.
-const maxKnownNumbers = 200
+// The bounds on the numbers that a calculation chooses from; the last ones count.
+const (
+	maxKnownNumbers = 200
+	maxNumber       = 24 // bytes of one
+)
 
 var (
 	numbers = regexp.MustCompile(`[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]+(?:[.,_][0-9]+)*`)
@@ -33,7 +36,7 @@ func knownNumbers(task string, done []tools.Done) (grammar.Schema, bool) {
 	for _, text := range slices.Backward(texts) {
 		for _, n := range numbers.FindAllString(text, -1) {
 			for _, form := range forms(n) {
-				if len(known) < maxKnownNumbers && !slices.Contains(known, form) {
+				if len(known) < maxKnownNumbers && len(form) <= maxNumber && !slices.Contains(known, form) {
 					known = append(known, form)
 				}
 			}
@@ -45,10 +48,9 @@ func knownNumbers(task string, done []tools.Done) (grammar.Schema, bool) {
 		number += "|" + regexp.QuoteMeta(n)
 	}
 	number += `)(?:%| (?:day|week|month|year)s?)?`
-	function := `(?:sum|min|max|mean)\(` + number + `(?:, ?` + number + `)+\)`
-	item := `-?\(*(?:` + number + `|` + function + `)\)*`
+	item := `(?:(?:sum|min|max|mean)?\(|-)*` + number + `\)*` // where brackets and commas stand is for calculate to judge
 	return grammar.Object(grammar.Property{Name: "expression",
-		Schema: grammar.Pattern(`^(?:`+function+`|`+item+`(?: ?[-+*/^] ?`+item+`)*)$`, 1, 300)}), true
+		Schema: grammar.Pattern(`^`+item+`(?:(?: ?[-+*/^] ?|[,;] ?)`+item+`)*$`, 1, 300)}), true
 }
 
 // forms are the ways to write a number that stands somewhere: as it stands, without signs between thousands, with a point

@@ -3,6 +3,7 @@ package builtin
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -33,4 +34,18 @@ func TestNumbersOfACalculationAreKnown(t *testing.T) {
 	}
 	_, some = knownNumbers("", nil)
 	assert.True(t, some, "small numbers need not stand anywhere")
+}
+
+// TestManyLongNumbersStillMakeAGrammar has more numbers than a calculation chooses from, each as long as one may be.
+func TestManyLongNumbersStillMakeAGrammar(t *testing.T) {
+	var lines []string
+	for i := range 3 * maxKnownNumbers {
+		lines = append(lines, fmt.Sprintf("%d%019d.%02d", 1+i%9, i*7919*7919, i%100), strings.Repeat("7", maxNumber+1+i))
+	}
+	output, err := json.Marshal(lines)
+	require.NoError(t, err)
+	schema, some := knownNumbers("", []tools.Done{{Observation: tools.Observation{OK: true, Output: output}}})
+	require.True(t, some)
+	_, err = grammar.Compile(t.Context(), schema.JSON(), grammar.Options{})
+	assert.NoError(t, err)
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/shortleash/shortleash/mcp"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/strategy"
 	"github.com/shortleash/shortleash/tools"
 )
 
@@ -83,7 +84,8 @@ func New(ctx context.Context, console *cli.Console, s *settings.Settings, p plan
 			c.Rules = file.Loop()
 			if s.Answer == "" && len(list) > 0 {
 				c.Answer = supported
-				if _, ok := registry.Lookup("calculate"); ok {
+				_, react := p.(strategy.ReAct) // in others a role may answer that can call nothing any more
+				if _, ok := registry.Lookup("calculate"); ok && react {
 					c.Check = checkClaims(cmp.Or(c.Budget.Steps, usualSteps), s.Write)
 				}
 				c.Rules = append(c.Rules, loop.Evidence{Member: restsOn, Value: results, Before: task})
