@@ -1,4 +1,4 @@
-// Package agent is the door of this module: an agent is a model, tools and instructions, and its answer has a Go type.
+// Package agent is where most programs begin: an agent is a model, tools and instructions, and its answer has a Go type.
 //
 //	type stock struct {
 //		Number int `json:"number" jsonschema:"how many there are"`

@@ -1,4 +1,4 @@
-module door/adk
+module firstagent/adk
 
 go 1.26.0
 

@@ -1,4 +1,4 @@
-module door/genkit
+module firstagent/genkit
 
 go 1.26.0
 

@@ -1,7 +1,7 @@
-// Command door compares the same agent (two tools, a typed answer, a test without a model) in several libraries: lines, what of
+// Command firstagent compares the same agent (two tools, a typed answer, a test without a model) in several libraries: lines, what of
 // the library they import and name, what a build takes and weighs.
 //
-//	go run ./door >../docs/evidence/door.md
+//	go run ./firstagent >../docs/evidence/first-agent.md
 //
 // Each program is a module of its own, so that nothing else of this repository builds those libraries.
 package main
@@ -54,7 +54,7 @@ func main() {
 func run(ctx context.Context, out io.Writer) error {
 	var rows strings.Builder
 	for _, c := range contenders {
-		f, err := measure(ctx, filepath.Join("door", c.folder), c.modules)
+		f, err := measure(ctx, filepath.Join("firstagent", c.folder), c.modules)
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.title, err)
 		}
@@ -68,7 +68,7 @@ func run(ctx context.Context, out io.Writer) error {
 const page = `# The same agent in five libraries
 
 Two tools, an answer with a type, and a test without a model, written from the documentation of each library. The programs are in
-[bench/door](../../bench/door); this page is made by ` + "`cd bench && go run ./door >../docs/evidence/door.md`" + `.
+[bench/firstagent](../../bench/firstagent); this page is made by ` + "`cd bench && go run ./firstagent >../docs/evidence/first-agent.md`" + `.
 
 **Where shortleash loses.** Its program is larger than those of langchaingo and genkit, langchaingo's first test is there sooner and
 names less of its library, and its test is no longer than ours. All of them have models of many vendors; shortleash has servers of
@@ -111,7 +111,7 @@ func read(folder string, modules []string) (f figure, err error) {
 
 // build tests and builds the program in a folder with an empty cache.
 func (f *figure) build(ctx context.Context, folder string) error {
-	dir, err := os.MkdirTemp("", "door")
+	dir, err := os.MkdirTemp("", "firstagent")
 	if err != nil {
 		return err
 	}

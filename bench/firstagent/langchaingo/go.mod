@@ -1,4 +1,4 @@
-module door/langchaingo
+module firstagent/langchaingo
 
 go 1.26.0
 

@@ -1,4 +1,4 @@
-module door/eino
+module firstagent/eino
 
 go 1.26.0
 

@@ -1,4 +1,4 @@
-module door/shortleash
+module firstagent/shortleash
 
 go 1.26.0
 
