@@ -68,7 +68,8 @@ func run(ctx context.Context, out io.Writer) error {
 const page = `# The same agent in five libraries
 
 Two tools, an answer with a type, and a test without a model, written from the documentation of each library. The programs are in
-[bench/firstagent](../../bench/firstagent); this page is made by ` + "`cd bench && go run ./firstagent >../docs/evidence/first-agent.md`" + `.
+[bench/firstagent](../../bench/firstagent); this page is made by
+` + "`cd bench && go run ./firstagent >../docs/evidence/first-agent.md`" + `.
 
 **Where shortleash loses.** Its program is larger than those of langchaingo and genkit, langchaingo's first test is there sooner and
 names less of its library, and its test is no longer than ours. All of them have models of many vendors; shortleash has servers of
