@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -209,6 +210,7 @@ func TestNoGoroutineIsLeftBehind(t *testing.T) {
 	if *thorough {
 		runs = 200
 	}
+	var all sync.WaitGroup // at once: some wait before they ask again
 	for i := range runs {
 		kind := fake.HostileKinds[i%len(fake.HostileKinds)]
 		if slices.Contains([]fake.HostileKind{fake.Slow, fake.Silent, fake.Deaf, fake.EndlessNothing, fake.EndlessThinking}, kind) {
@@ -216,9 +218,12 @@ func TestNoGoroutineIsLeftBehind(t *testing.T) {
 		}
 		l, err := loop.New(strategy.ReAct{}, fake.Hostile(kind, int64(i)), registry, loop.Config{Allowances: loop.Allowances{Repairs: 1}})
 		require.NoError(t, err)
-		_, err = l.Run(t.Context(), "task", nil)
-		require.NoError(t, err)
+		all.Go(func() {
+			_, err := l.Run(t.Context(), "task", nil)
+			assert.NoError(t, err)
+		})
 	}
+	all.Wait()
 	// on a busy machine the last one waits for a processor
 	for end := time.Now().Add(5 * time.Second); time.Now().Before(end); runtime.Gosched() {
 		if runtime.NumGoroutine() <= before {
