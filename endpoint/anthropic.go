@@ -61,7 +61,7 @@ func (messages) decode(body []byte) (*request, error) {
 		if t.Type != "" && t.Type != "custom" {
 			return nil, invalid("tools", "the tool %s is run by Anthropic's servers (%s); give it as a tool with an input_schema", t.Name, t.Type)
 		}
-		q.Tools = append(q.Tools, offered{t.Name, t.Description, t.Schema})
+		q.Tools = append(q.Tools, offered{Name: t.Name, Description: t.Description, Schema: t.Schema})
 	}
 	if text, err := in.System.join("system"); err != nil {
 		return nil, err
@@ -83,8 +83,8 @@ func (messages) decode(body []byte) (*request, error) {
 
 // blocks makes turns of a message: the results of tools stand in a user's message here.
 func blocks(role string, c content) (turns []turn, _ error) {
-	if role != model.User && role != model.Assistant {
-		return nil, invalid("messages", "a message has the role %q; user and assistant are known", role)
+	if role != model.User && role != model.Assistant && role != model.System {
+		return nil, invalid("messages", "a message has the role %q; user, assistant and system are known", role)
 	}
 	said := turn{Author: role, Text: c.text}
 	for _, p := range c.parts {

@@ -152,10 +152,7 @@ func (x *exchange) generate(ctx context.Context, g *grammar.Grammar) error {
 			break
 		}
 		x.begin()
-		if chunk.Thinking != "" {
-			x.reply.Thinking += chunk.Thinking
-			x.out.thinking(chunk.Thinking)
-		}
+		x.muse(chunk.Thinking)
 		switch {
 		case chunk.Text == "" || salvages:
 		case g == nil:
@@ -211,6 +208,15 @@ func (x *exchange) begin() {
 	}
 }
 
+// muse passes on what the model thinks.
+func (x *exchange) muse(text string) {
+	if text != "" {
+		x.reply.Thinking += text
+		x.begin()
+		x.out.thinking(text)
+	}
+}
+
 // say passes on text.
 func (x *exchange) say(text string) {
 	if text == "" {
@@ -223,12 +229,17 @@ func (x *exchange) say(text string) {
 }
 
 // deliver passes on what was not passed on yet, once it is known to be legal. A thought before calls is their text, so that
-// the client keeps it and the next prompt has it.
+// the client keeps it and the next prompt has it; where it must not be text, it is kept here.
 func (x *exchange) deliver(r reading) {
 	x.reply.Finish = x.got.Finish
 	switch {
 	case len(r.calls) > 0:
-		x.say(r.thought)
+		if x.q.Apart {
+			x.muse(r.thought)
+			x.kept.thoughts.get([]byte("call_"+r.calls[0].ID), func() (string, error) { return r.thought, nil })
+		} else {
+			x.say(r.thought)
+		}
 		for _, c := range r.calls {
 			x.begin()
 			x.out.call(c)

@@ -161,6 +161,7 @@ func (chatCompletions) decode(body []byte) (*request, error) {
 	q := &request{
 		Model: in.Model, Choice: in.ToolChoice.choice, Parallel: in.Parallel == nil || *in.Parallel, Stream: in.Stream,
 		StreamUsage: in.StreamOptions.IncludeUsage, MaxTokens: max(in.MaxTokens, in.MaxNew), Temperature: number(in.Temperature, 0),
+		Apart: true,
 	}
 	if in.Seed != nil {
 		q.Seed = *in.Seed
@@ -169,7 +170,7 @@ func (chatCompletions) decode(body []byte) (*request, error) {
 		if t.Type != "function" && t.Type != "" {
 			return nil, invalid("tools", "a tool of type %s cannot be held; function is known", t.Type)
 		}
-		q.Tools = append(q.Tools, offered{t.Function.Name, t.Function.Description, t.Function.Parameters})
+		q.Tools = append(q.Tools, offered{Name: t.Function.Name, Description: t.Function.Description, Schema: t.Function.Parameters})
 	}
 	for _, m := range in.Messages {
 		t, err := m.turn()

@@ -1,6 +1,7 @@
 package endpoint
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"encoding/json"
@@ -342,7 +343,7 @@ func severalTools(id string, before []turn) string {
 func (d *decision) wire(ctx context.Context, t turn) prompt.Wire {
 	step := planner.Step{}
 	if d.thought > 0 && len(t.Calls) > 0 {
-		step.Thought = firstRunes(t.Text, d.thought)
+		step.Thought = firstRunes(cmp.Or(t.Text, d.kept.thought(t.Calls[0].ID)), d.thought)
 	}
 	for _, c := range t.Calls {
 		call := c.asked()

@@ -257,11 +257,68 @@ func TestATextComesAsText(t *testing.T) {
 	})
 }
 
+// TestACallComesWithItsThoughtAndItsArguments has the thought as text, but for OpenAI's clients: some of these take the first text for
+// the answer.
 func TestACallComesWithItsThoughtAndItsArguments(t *testing.T) {
 	each(t, func(t *testing.T, d dialect, stream bool) {
 		s := serve(t, fake.Script(looks), endpoint.Config{})
-		assert.Equal(t, heard{text: "count them", calls: []string{`look_up{"item":"lamp"}`}, ended: d.ends[1]}, d.hear(t, s, stream, d.tools))
+		want := heard{text: "count them", calls: []string{`look_up{"item":"lamp"}`}, ended: d.ends[1]}
+		if d.path == "/v1/chat/completions" || d.path == "/v1/responses" {
+			want.text, want.thinking = want.thinking, want.text
+		}
+		assert.Equal(t, want, d.hear(t, s, stream, d.tools))
 	})
+}
+
+// TestAThoughtIsInTheNextPrompt has a client of OpenAI's send a call back without what came before it.
+func TestAThoughtIsInTheNextPrompt(t *testing.T) {
+	m := fake.Script(looks, answers)
+	s := serve(t, m, endpoint.Config{})
+	_, body, _ := post(t, s, "/v1/chat/completions", object(t, asked, chatTools))
+	call := gjson.Get(body, "choices.0.message.tool_calls").Raw
+	id := gjson.Get(call, "0.id").Raw
+	status, body, _ := post(t, s, "/v1/chat/completions", object(t, chatTools, `{"model":"m","messages":[{"role":"user","content":"How many?"},
+		{"role":"assistant","content":null,"tool_calls":`+call+`},{"role":"tool","tool_call_id":`+id+`,"content":"12"}]}`))
+	require.Equal(t, http.StatusOK, status, body)
+	assert.Equal(t, looks, m.Requests()[1].Messages[2].Content)
+}
+
+// TestAnAgentSendsItsWords has the messages of the system that Claude Code sends within a conversation.
+func TestAnAgentSendsItsWords(t *testing.T) {
+	m := fake.Script(answers)
+	d := dialects["messages"]
+	h := d.hear(t, serve(t, m, endpoint.Config{}), true, d.tools, `{"messages":[{"role":"user","content":"How many lamps?"},
+		{"role":"system","content":[{"type":"text","text":"The shop is open."}]}]}`)
+	assert.Equal(t, said, h.text)
+	assert.Equal(t, model.Message{Author: model.System, Content: "The shop is open."}, m.Requests()[0].Messages[2])
+}
+
+// TestToolsOfANamespace has the tools that codex sends: functions, those of a namespace, and one that OpenAI's servers run.
+func TestToolsOfANamespace(t *testing.T) {
+	const tools = `{"tools":[{"type":"web_search"},{"type":"namespace","name":"shop","description":"of the shop","tools":[
+		{"type":"function","name":"look_up","parameters":` + lampSchema + `}]},{"type":"function","name":"look_up","parameters":{}}]}`
+	for _, stream := range []bool{false, true} {
+		m := fake.Script(strings.Replace(looks, "look_up", "shop.look_up", 1), answers)
+		s := serve(t, m, endpoint.Config{})
+		status, body, header := post(t, s, "/v1/responses", object(t, dialects["responses"].asked, tools, streaming(stream)))
+		require.Equal(t, http.StatusOK, status, body)
+		assert.Equal(t, "web_search", header.Get("Shortleash-Left-Out"))
+		whole := gjson.Parse(body)
+		if stream {
+			list := events(t, body)
+			whole = list[len(list)-1].Get("response")
+		}
+		call := whole.Get("output.#(type==function_call)")
+		assert.Equal(t, "shop look_up", call.Get("namespace").String()+" "+call.Get("name").String(), call.Raw)
+		status, body, _ = post(t, s, "/v1/responses", object(t, tools, `{"model":"m","input":[{"role":"user","content":"How many?"},`+call.Raw+`,
+			{"type":"function_call_output","call_id":`+call.Get("call_id").Raw+`,"output":"12"}]}`))
+		require.Equal(t, http.StatusOK, status, body)
+		assert.Contains(t, m.Requests()[1].Messages[2].Content, `"tool":"shop.look_up"`)
+	}
+	status, body, _ := post(t, serve(t, fake.Script(), endpoint.Config{}), "/v1/responses",
+		object(t, dialects["responses"].asked, `{"tools":[{"type":"web_search"}]}`))
+	assert.Equal(t, http.StatusBadRequest, status)
+	assert.Contains(t, body, "are run by OpenAI's servers")
 }
 
 func TestSeveralCallsComeAtOnce(t *testing.T) {

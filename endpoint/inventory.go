@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -18,7 +19,8 @@ const (
 	maxTools   = 256
 	maxName    = 256     // bytes
 	maxSchemas = 1 << 20 // bytes of all schemas of a request
-	maxKept    = 4 << 20 // bytes of schemas whose closed forms or grammars are kept
+	maxKept    = 4 << 20 // bytes of schemas whose closed forms or grammars are kept, and of thoughts
+	leastKept  = 1 << 10 // bytes that each of them counts at least
 )
 
 // A tool is one that a client offers, as a model is offered it.
@@ -33,6 +35,7 @@ type tool struct {
 type inventory struct {
 	closed   kept[*grammar.Closed]
 	grammars kept[*grammar.Grammar]
+	thoughts kept[string] // by the ID of the call that they came before
 
 	known kept[ToolReport]
 }
@@ -106,6 +109,12 @@ func reserved(name string) bool {
 	return false
 }
 
+// thought returns what a model thought before a call, or "" where it is not known, or not any more.
+func (v *inventory) thought(id string) string {
+	text, _ := v.thoughts.get([]byte(id), func() (string, error) { return "", errors.New("unknown") })
+	return text
+}
+
 // report keeps what is to be told about a tool.
 func (v *inventory) report(t *tool) {
 	r := ToolReport{Name: t.Name, Unenforced: lines(t.closed.Unenforced), Unwritable: lines(t.closed.Unwritable)}
@@ -172,8 +181,9 @@ func (k *kept[T]) get(text []byte, make func() (T, error)) (T, error) {
 	if e, ok := k.index[key]; ok {
 		return e.Value.(keptEntry[T]).value, nil
 	}
-	k.index[key] = k.order.PushFront(keptEntry[T]{key, len(text), v})
-	for k.size += len(text); k.size > maxKept; {
+	size := max(len(text), leastKept)
+	k.index[key] = k.order.PushFront(keptEntry[T]{key, size, v})
+	for k.size += size; k.size > maxKept; {
 		old := k.order.Remove(k.order.Back()).(keptEntry[T])
 		delete(k.index, old.key)
 		k.size -= old.size

@@ -56,7 +56,7 @@ func (ollamaChat) decode(body []byte) (*request, error) {
 		return nil, invalid("format", `format is neither "json" nor a schema`)
 	}
 	for _, t := range in.Tools {
-		q.Tools = append(q.Tools, offered{t.Function.Name, t.Function.Description, t.Function.Parameters})
+		q.Tools = append(q.Tools, offered{Name: t.Function.Name, Description: t.Function.Description, Schema: t.Function.Parameters})
 	}
 	open := []string{} // calls without an ID that no message has answered yet
 	for _, m := range in.Messages {

@@ -23,8 +23,10 @@ type request struct {
 	Temperature float64
 	Seed        int64
 	Stream      bool
-	Thinks      bool // Anthropic: the client wants to read what the model thinks
-	StreamUsage bool // chat completions: a last chunk with the usage
+	Thinks      bool     // Anthropic: the client wants to read what the model thinks
+	StreamUsage bool     // chat completions: a last chunk with the usage
+	Apart       bool     // OpenAI: a thought before calls is reasoning, because clients such as pydantic-ai end at the first text
+	LeftOut     []string // the types of tools that are not offered, because only OpenAI's servers can run them
 }
 
 // A turn is one message of the conversation.
@@ -45,6 +47,7 @@ type called struct {
 // An offered is a tool as the client describes it.
 type offered struct {
 	Name, Description string
+	Space             string          // responses: the namespace with which Name begins, or ""
 	Schema            json.RawMessage // of the arguments; nil takes none
 }
 

@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"encoding/json"
+	"strings"
 
 	"github.com/shortleash/shortleash/model"
 )
@@ -14,8 +15,8 @@ type responsesRequest struct {
 	Input        json.RawMessage `json:"input"`
 	Instructions string          `json:"instructions"`
 	Tools        []struct {
-		Type string `json:"type"`
-		functionTool
+		responsesTool
+		Tools []responsesTool `json:"tools"` // of a namespace
 	} `json:"tools"`
 	ToolChoice toolChoice `json:"tool_choice"`
 	Parallel   *bool      `json:"parallel_tool_calls"`
@@ -28,6 +29,12 @@ type responsesRequest struct {
 	Previous    *string  `json:"previous_response_id"`
 }
 
+// A responsesTool is a function, a namespace of functions, or what OpenAI's servers run.
+type responsesTool struct {
+	Type string `json:"type"`
+	functionTool
+}
+
 // A responsesItem is one item of the input: a message, a call, or what a call gave.
 type responsesItem struct {
 	Type      string  `json:"type"`
@@ -35,6 +42,7 @@ type responsesItem struct {
 	Content   content `json:"content"`
 	CallID    string  `json:"call_id"`
 	Name      string  `json:"name"`
+	Namespace string  `json:"namespace"`
 	Arguments string  `json:"arguments"`
 	Output    content `json:"output"`
 }
@@ -49,13 +57,18 @@ func (responses) decode(body []byte) (*request, error) {
 	}
 	q := &request{
 		Model: in.Model, Choice: in.ToolChoice.choice, Parallel: in.Parallel == nil || *in.Parallel, Stream: in.Stream,
-		MaxTokens: in.MaxTokens, Temperature: number(in.Temperature, 0),
+		MaxTokens: in.MaxTokens, Temperature: number(in.Temperature, 0), Apart: true,
 	}
 	for _, t := range in.Tools {
-		if t.Type != "function" {
-			return nil, invalid("tools", "a tool of type %s is run by OpenAI's servers; function is known here", t.Type)
+		if t.Type != "namespace" {
+			q.offer("", t.responsesTool)
 		}
-		q.Tools = append(q.Tools, offered{t.Name, t.Description, t.Parameters})
+		for _, inner := range t.Tools {
+			q.offer(t.Name, inner)
+		}
+	}
+	if len(q.LeftOut) > 0 && len(q.Tools) == 0 {
+		return nil, invalid("tools", "tools of the type %s are run by OpenAI's servers; function is known here", q.LeftOut[0])
 	}
 	if in.Instructions != "" {
 		q.Turns = append(q.Turns, turn{Author: model.System, Text: in.Instructions})
@@ -75,6 +88,23 @@ func (responses) decode(body []byte) (*request, error) {
 	return q, in.Text.Format.set(q, "text.format")
 }
 
+// offer adds a tool. Those that only OpenAI's servers can run are left out: agents such as codex send them beside their own.
+func (q *request) offer(space string, t responsesTool) {
+	if t.Type != "function" {
+		q.LeftOut = append(q.LeftOut, t.Type)
+		return
+	}
+	q.Tools = append(q.Tools, offered{within(space, t.Name), t.Description, space, t.Parameters})
+}
+
+// within returns the name that a tool of a namespace has here.
+func within(space, name string) string {
+	if space == "" {
+		return name
+	}
+	return space + "." + name
+}
+
 // add appends the turn that an item is. Calls that follow one another are one turn.
 func (i responsesItem) add(q *request) error {
 	switch i.Type {
@@ -85,7 +115,7 @@ func (i responsesItem) add(q *request) error {
 		}
 		q.Turns = append(q.Turns, t)
 	case "function_call":
-		c := called{i.CallID, i.Name, arguments(i.Arguments)}
+		c := called{i.CallID, within(i.Namespace, i.Name), arguments(i.Arguments)}
 		if n := len(q.Turns); n > 0 && q.Turns[n-1].Author == model.Assistant {
 			q.Turns[n-1].Calls = append(q.Turns[n-1].Calls, c)
 			return nil
@@ -149,6 +179,7 @@ type outputCall struct {
 	ID        string `json:"id"`
 	CallID    string `json:"call_id"`
 	Name      string `json:"name"`
+	Namespace string `json:"namespace,omitempty"`
 	Arguments string `json:"arguments"`
 	Status    string `json:"status"`
 }
@@ -166,8 +197,15 @@ func (r *reply) outputMessage(status string, parts ...outputText) outputMessage 
 	return outputMessage{"message", "msg_" + r.ID, status, model.Assistant, append([]outputText{}, parts...)}
 }
 
-func (c called) output(status, args string) outputCall {
-	return outputCall{"function_call", "fc_" + c.ID, "call_" + c.ID, c.Tool, args, status}
+func (c called) output(q *request, status, args string) outputCall {
+	name, space := c.Tool, ""
+	for _, t := range q.Tools {
+		if t.Name == c.Tool && t.Space != "" {
+			space = t.Space
+			name = strings.TrimPrefix(c.Tool, within(space, ""))
+		}
+	}
+	return outputCall{"function_call", "fc_" + c.ID, "call_" + c.ID, name, space, args, status}
 }
 
 func (r *reply) reasoning(text string) outputReasoning {
@@ -201,7 +239,7 @@ func (r *reply) response(q *request, status string, output []any) response {
 }
 
 // output lists the items of a whole reply.
-func (r *reply) output() []any {
+func (r *reply) output(q *request) []any {
 	items := []any{}
 	if r.Thinking != "" {
 		items = append(items, r.reasoning(r.Thinking))
@@ -210,7 +248,7 @@ func (r *reply) output() []any {
 		items = append(items, r.outputMessage("completed", textPart(r.Text)))
 	}
 	for _, c := range r.Calls {
-		items = append(items, c.output("completed", string(c.Args)))
+		items = append(items, c.output(q, "completed", string(c.Args)))
 	}
 	return items
 }
@@ -223,7 +261,7 @@ func (r *reply) status() string {
 	return "completed"
 }
 
-func (responses) whole(q *request, r *reply) any { return r.response(q, r.status(), r.output()) }
+func (responses) whole(q *request, r *reply) any { return r.response(q, r.status(), r.output(q)) }
 
 func (responses) failure(p *problem) any { return chatCompletions{}.failure(p) }
 
@@ -300,11 +338,12 @@ func (s *responseStream) part(kind string, members map[string]any) {
 func (s *responseStream) call(c called) {
 	s.endThinking()
 	at, id, args := s.items, "fc_"+c.ID, string(c.Args)
+	done := c.output(s.q, "completed", args)
 	s.items++
-	s.event("response.output_item.added", map[string]any{"output_index": at, "item": c.output("in_progress", "")})
+	s.event("response.output_item.added", map[string]any{"output_index": at, "item": c.output(s.q, "in_progress", "")})
 	s.event("response.function_call_arguments.delta", map[string]any{"item_id": id, "output_index": at, "delta": args})
-	s.event("response.function_call_arguments.done", map[string]any{"item_id": id, "output_index": at, "arguments": args, "name": c.Tool})
-	s.event("response.output_item.done", map[string]any{"output_index": at, "item": c.output("completed", args)})
+	s.event("response.function_call_arguments.done", map[string]any{"item_id": id, "output_index": at, "arguments": args, "name": done.Name})
+	s.event("response.output_item.done", map[string]any{"output_index": at, "item": done})
 }
 
 func (s *responseStream) end() {
@@ -319,7 +358,7 @@ func (s *responseStream) end() {
 			"item": s.r.outputMessage("completed", textPart(s.r.Text))})
 	}
 	status := s.r.status()
-	s.event("response."+status, map[string]any{"response": s.r.response(s.q, status, s.r.output())})
+	s.event("response."+status, map[string]any{"response": s.r.response(s.q, status, s.r.output(s.q))})
 }
 
 func (s *responseStream) fail(p *problem) {

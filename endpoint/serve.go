@@ -171,6 +171,7 @@ func (d *decision) tell(h http.Header) {
 	}
 	set("Removed", strings.Join(removed, "; "))
 	set("Forced", d.forced)
+	set("Left-Out", strings.Join(d.q.LeftOut, ","))
 	set("Overruled", strings.Join(d.overruled, ","))
 	if n := unheld(d.tools); n > 0 {
 		set("Unheld", strconv.Itoa(n)+"; see /v1/shortleash/tools")
