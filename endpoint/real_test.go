@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"os"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -12,7 +11,6 @@ import (
 
 	"github.com/shortleash/shortleash/endpoint"
 	"github.com/shortleash/shortleash/internal/ollamatest"
-	"github.com/shortleash/shortleash/model/ollama"
 )
 
 func TestMain(m *testing.M) { os.Exit(ollamatest.Run(m)) }
@@ -20,11 +18,7 @@ func TestMain(m *testing.M) { os.Exit(ollamatest.Run(m)) }
 // TestRealTrainedModelBehindTheEndpoint has a small model call a tool that it must call, whole and streaming,
 // and answer when it must not.
 func TestRealTrainedModelBehindTheEndpoint(t *testing.T) {
-	const untested = "the endpoint"
-	server := ollamatest.Start(t, untested)
-	m, err := ollama.New(ollamatest.Trained(t, server, untested), ollama.Config{Host: server.Host, Threads: 1, FirstByte: 5 * time.Minute})
-	require.NoError(t, err)
-	s := serve(t, m, endpoint.Config{Thought: 60})
+	s := serve(t, trained(t, "the endpoint"), endpoint.Config{Thought: 60})
 	for _, stream := range []bool{false, true} {
 		d := dialects["chat completions"]
 		h := d.hear(t, s, stream, turns(t, "u"), chatTools,

@@ -38,4 +38,5 @@ def run(stream):
         messages.append({"role": "user", "content": results})
 
 
-print(json.dumps([run(False), run(True)]))
+ways = [True] if "streams" in sys.argv else [False, True]
+print(json.dumps([run(stream) for stream in ways]))

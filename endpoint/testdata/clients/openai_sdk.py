@@ -1,6 +1,6 @@
 """A two-tool task with the openai package: chat completions and responses, whole and streaming."""
 import json, sys
-from openai import OpenAI, pydantic_function_tool
+from openai import LengthFinishReasonError, OpenAI, pydantic_function_tool
 from pydantic import BaseModel, Field
 
 client = OpenAI(base_url=sys.argv[1] + "/v1", api_key="unused", max_retries=0)
@@ -27,9 +27,12 @@ def chat(stream):
         if stream:
             with client.chat.completions.stream(model="m", messages=messages, tools=tools,
                                                 stream_options={"include_usage": True}) as s:
-                for _ in s:
-                    pass
-                reply = s.get_final_completion()
+                try:
+                    for _ in s:
+                        pass
+                    reply = s.get_final_completion()
+                except LengthFinishReasonError as cut:  # a small model does not know when to end
+                    reply = cut.completion
             assert reply.usage.total_tokens > 0
         else:
             reply = client.chat.completions.parse(model="m", messages=messages, tools=tools)
@@ -65,4 +68,5 @@ def responses(stream):
                           "output": json.dumps(stock[c.name](json.loads(c.arguments)))})
 
 
-print(json.dumps([chat(False), chat(True), responses(False), responses(True)]))
+ways = [True] if "streams" in sys.argv else [False, True]
+print(json.dumps([run(stream) for run in (chat, responses) for stream in ways]))
