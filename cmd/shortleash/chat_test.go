@@ -315,6 +315,55 @@ func TestANumberThatStandsNowhereIsAskedForAgain(t *testing.T) {
 	assert.NotContains(t, said, "stands in no result", "an earlier turn is a source: %s", out)
 }
 
+// An answer after searches for words that stand nowhere is asked for again, once: the words were the wrong ones.
+func TestAnAnswerAfterEmptySearchesIsAskedForAgain(t *testing.T) {
+	const (
+		search = `{"thought":"","tool":"search_text","tool_args":{"text":"phone number"}}`
+		other  = `{"thought":"","tool":"search_text","tool_args":{"text":"bolts"}}`
+	)
+	answer := func(rests string) string {
+		return `{"thought":"","tool":"final_answer","tool_args":{"rests_on":"` + rests + `","text":"That is all."}}`
+	}
+	for _, row := range []struct {
+		claim   string
+		replies []string
+		refused bool
+	}{
+		{"not found, then found", []string{search, answer("results"), other, answer("results")}, true},
+		{"cannot", []string{search, answer("cannot"), answer("cannot")}, true},
+		{"found at the second search", []string{search, other, answer("results")}, false},
+		{"not looked for", []string{answer("own knowledge")}, false},
+	} {
+		out, said, code := talk{t, t.TempDir(), false}.say("Whose number is it?\n", "chat", "--files", notes(t),
+			"--model", script(t, row.replies...))
+		assert.Zero(t, code, "%s: %s%s", row.claim, out, said)
+		assert.Equal(t, row.refused, strings.Contains(said, "Search for one other word"), "%s: %s", row.claim, said)
+	}
+}
+
+// The answer to the question before is no answer to another question.
+func TestTheAnswerBeforeIsAskedForAgain(t *testing.T) {
+	answer := func(text string) string {
+		return `{"thought":"","tool":"final_answer","tool_args":{"rests_on":"results","text":"` + text + `"}}`
+	}
+	const long, other = "They are in bike.txt and shed.txt.", "The oldest of them is shed.txt."
+	for _, row := range []struct {
+		claim     string
+		questions string
+		replies   []string
+		refused   bool
+	}{
+		{"another question", "Who has bolts?\nWhich is the oldest?\n", []string{searchBolts, answer(long), answer(long), answer(other)}, true},
+		{"it stays so", "Who has bolts?\nWhich of them are text?\n", []string{searchBolts, answer(long), answer(long), answer(long)}, true},
+		{"the same question", "Who has bolts?\nWho has bolts?\n", []string{searchBolts, answer(long), answer(long)}, false},
+		{"a short answer", "Are there bolts?\nAre there two?\n", []string{searchBolts, answer("Yes."), answer("Yes.")}, false},
+	} {
+		out, said, code := talk{t, t.TempDir(), false}.say(row.questions, "chat", "--files", notes(t), "--model", script(t, row.replies...))
+		assert.Zero(t, code, "%s: %s%s", row.claim, out, said)
+		assert.Equal(t, row.refused, strings.Contains(said, "The question is now: "), "%s: %s", row.claim, said)
+	}
+}
+
 // A change that an answer claims and no call has made is asked for again.
 func TestAChangeThatWasNotMadeIsAskedForAgain(t *testing.T) {
 	claim := strings.Replace(added, "It is added.", "The line has been added.", 1)

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
 	"github.com/shortleash/shortleash/grammar"
@@ -64,17 +66,30 @@ const usualSteps = 8
 // maxCount is the largest number that an answer may have without a source: it may have counted.
 const maxCount = 20
 
+// wholeAnswer is how many bytes an answer has, at least, that is no answer to two questions: "Yes." may be.
+const wholeAnswer = 20
+
 // claimed is a change that an answer says was made.
 var claimed = regexp.MustCompile(`(?i)\b(?:has|have|was|were|been|i|successfully)\s+(?:been\s+|now\s+)*` +
 	`(?:changed|added|edited|deleted|removed|renamed|replaced|updated|written|created|moved)\b`)
 
-// checkClaims returns a check of answers that are said to rest on results. The model is told once, while there are steps left, of a
-// number that stands neither in the task nor in a result, which was mostly added up in the head, and wrongly; and, where it may
-// change files, of a change that no call has made.
+// checkClaims returns a check of answers. The model is told once, while there are steps left, that all it did was to search for
+// words that stand nowhere; that the answer is that to the question before; of a number that stands neither in the task nor in a
+// result, which was mostly added up in the head, and wrongly; and, where it may change files, of a change that no call has made.
 func checkClaims(steps int, write bool) func(planner.State, json.RawMessage) error {
 	return func(s planner.State, answer json.RawMessage) error {
 		a, _ := readText(answer)
-		if a.RestsOn != results || steps-s.Counters.Steps < 2 || slices.ContainsFunc(s.Steps, wasRefused) {
+		if steps-s.Counters.Steps < 2 || slices.ContainsFunc(s.Steps, wasRefused) {
+			return nil
+		}
+		if foundNothing(s.Steps) {
+			return errors.New("the searches have found nothing yet. Search for one other word, such as a name or a word that means the same, or " +
+				"read the file that fits best; answer then")
+		}
+		if said := earlierAnswer(s); len(a.Text) >= wholeAnswer && a.Text == said.Text && s.Task != s.Earlier[len(s.Earlier)-1].Task {
+			return fmt.Errorf("that was the answer to the question before. The question is now: %s", planner.Truncate(s.Task, 500))
+		}
+		if a.RestsOn != results {
 			return nil
 		}
 		if write && claimed.MatchString(a.Text) && len(builtin.Changed(observations(s.Steps))) == 0 {
@@ -89,6 +104,34 @@ func checkClaims(steps int, write bool) func(planner.State, json.RawMessage) err
 		}
 		return nil
 	}
+}
+
+// earlierAnswer returns the answer of the turn before, or none.
+func earlierAnswer(s planner.State) (a textAnswer) {
+	if n := len(s.Earlier); n > 0 {
+		a, _ = readText(s.Earlier[n-1].Answer())
+	}
+	return a
+}
+
+// foundNothing reports whether text was searched for and none was found, and nothing else was looked at.
+func foundNothing(steps []planner.Step) bool {
+	searched := false
+	for _, step := range steps {
+		for i, o := range step.Observations {
+			if !o.OK || i >= len(step.Calls) {
+				continue
+			}
+			switch tool := step.Calls[i].Tool; {
+			case tool == "list_files" || tool == "calculate" || tool == "today":
+			case tool == "search_text" && gjson.GetBytes(o.Output, "files_found").Int() == 0 && !gjson.GetBytes(o.Output, "named").Exists():
+				searched = true
+			default:
+				return false
+			}
+		}
+	}
+	return searched
 }
 
 // wasRefused reports whether a step is an answer that did not stand.
