@@ -20,3 +20,9 @@ func TestFirst(t *testing.T) {
 		assert.Equal(t, want, call.Function.Name, text)
 	}
 }
+
+func TestAll(t *testing.T) {
+	got := All("I call {both}:\n{\"name\": \"add\", \"arguments\": {\"a\": 1.0}}\n{\"name\": \"sub\", \"arguments\": {\"b\": {}}} and {")
+	assert.Equal(t, []Call{{"add", []byte(`{"a": 1.0}`)}, {"sub", []byte(`{"b": {}}`)}}, got)
+	assert.Empty(t, All("It is 391."))
+}
