@@ -90,6 +90,7 @@ func ask(t *testing.T, c *cluster.Collector, n int) ([]cluster.Answer, []error) 
 }
 
 func TestEveryLineIsAnsweredOnce(t *testing.T) {
+	t.Parallel()
 	q := connectFor(t, hub(t, t.TempDir()), time.Minute)
 	for _, name := range []string{"one", "two"} {
 		work(t, q, &cluster.Worker{Name: name, Fit: fit, Jobs: 2, Do: echo})
@@ -116,6 +117,7 @@ func TestEveryLineIsAnsweredOnce(t *testing.T) {
 }
 
 func TestALongLogTravelsToo(t *testing.T) {
+	t.Parallel()
 	q := connect(t, hub(t, t.TempDir()))
 	long := strings.Repeat("an event\n", 100_000)
 	work(t, q, &cluster.Worker{Fit: fit, Do: func(context.Context, json.RawMessage) ([]byte, []byte, error) {
@@ -127,6 +129,7 @@ func TestALongLogTravelsToo(t *testing.T) {
 }
 
 func TestAJobIsGivenOnlyToWorkersThatFit(t *testing.T) {
+	t.Parallel()
 	q := connect(t, hub(t, t.TempDir()))
 	var wrong atomic.Int64
 	work(t, q, &cluster.Worker{Name: "other", Fit: cluster.Fit{"program": "test", "model": "other"},
@@ -148,6 +151,7 @@ func TestAJobIsGivenOnlyToWorkersThatFit(t *testing.T) {
 }
 
 func TestACoordinatorGoesOnWhereItsPredecessorStopped(t *testing.T) {
+	t.Parallel()
 	q := connect(t, hub(t, t.TempDir()))
 	var runs atomic.Int64
 	work(t, q, &cluster.Worker{Fit: fit, Do: func(ctx context.Context, input json.RawMessage) ([]byte, []byte, error) {
@@ -168,6 +172,7 @@ func TestACoordinatorGoesOnWhereItsPredecessorStopped(t *testing.T) {
 }
 
 func TestARestartMakesEveryLineAnew(t *testing.T) {
+	t.Parallel()
 	q := connect(t, hub(t, t.TempDir()))
 	var runs atomic.Int64
 	work(t, q, &cluster.Worker{Fit: fit, Do: func(ctx context.Context, input json.RawMessage) ([]byte, []byte, error) {
@@ -186,6 +191,7 @@ func TestARestartMakesEveryLineAnew(t *testing.T) {
 }
 
 func TestOneCoordinatorForABatch(t *testing.T) {
+	t.Parallel()
 	s := hub(t, t.TempDir())
 	first := open(t, connectFor(t, s, 5*lease), "b", 0)
 	_, err := connect(t, s).Open(t.Context(), cluster.Batch{ID: "b", Fit: fit}, nil)
@@ -197,6 +203,7 @@ func TestOneCoordinatorForABatch(t *testing.T) {
 }
 
 func TestADeadWorkersJobGoesToAnother(t *testing.T) {
+	t.Parallel()
 	s := hub(t, t.TempDir())
 	dying := connect(t, s)
 	begun := make(chan struct{})
@@ -223,6 +230,7 @@ func TestADeadWorkersJobGoesToAnother(t *testing.T) {
 }
 
 func TestALongRunKeepsItsJob(t *testing.T) {
+	t.Parallel()
 	q := connectFor(t, hub(t, t.TempDir()), 5*lease)
 	var runs atomic.Int64
 	for range 2 {
@@ -239,6 +247,7 @@ func TestALongRunKeepsItsJob(t *testing.T) {
 }
 
 func TestAWorkerWithoutItsModelHandsBack(t *testing.T) {
+	t.Parallel()
 	q := connect(t, hub(t, t.TempDir()))
 	var told atomic.Int64
 	work(t, q, &cluster.Worker{Name: "ill", Fit: fit, Notify: func(text string) { told.Add(1) },
@@ -260,6 +269,7 @@ func TestAWorkerWithoutItsModelHandsBack(t *testing.T) {
 // TestFinishLeavesNoLineThatWasOnItsWay: the server handles a line that was sent just before the end after it has removed
 // the batch.
 func TestFinishLeavesNoLineThatWasOnItsWay(t *testing.T) {
+	t.Parallel()
 	q := connect(t, hub(t, t.TempDir()))
 	for round := range 20 {
 		c, err := q.Open(t.Context(), cluster.Batch{ID: fmt.Sprint("b", round), Fit: fit}, nil)
@@ -281,6 +291,7 @@ func TestFinishLeavesNoLineThatWasOnItsWay(t *testing.T) {
 }
 
 func TestALineThatKillsItsWorkersIsBuried(t *testing.T) {
+	t.Parallel()
 	s := hub(t, t.TempDir())
 	q := connect(t, s)
 	c := open(t, q, "b", 0)
@@ -334,6 +345,7 @@ func mortal(t *testing.T, s *server.Server, jobs int,
 
 // Lines that run beside a poisoned one die with it. They are no poison.
 func TestInnocentLinesAreNotBuriedWithAPoisonedOne(t *testing.T) {
+	t.Parallel()
 	s := hub(t, t.TempDir())
 	c := open(t, connect(t, s), "b", 0)
 	var all sync.WaitGroup
@@ -366,6 +378,7 @@ func TestInnocentLinesAreNotBuriedWithAPoisonedOne(t *testing.T) {
 
 // A worker that is told to stop hands its line back, however often that happens to a line.
 func TestWorkersThatAreStoppedDoNotDieOfTheirLine(t *testing.T) {
+	t.Parallel()
 	q := connectFor(t, hub(t, t.TempDir()), time.Minute)
 	c := open(t, q, "b", 0)
 	var answer cluster.Answer
@@ -391,6 +404,7 @@ func TestWorkersThatAreStoppedDoNotDieOfTheirLine(t *testing.T) {
 
 // Workers that are killed for reasons of their own do not make a line a dead letter before many of them had it.
 func TestALineOutlivesManyWorkers(t *testing.T) {
+	t.Parallel()
 	s := hub(t, t.TempDir())
 	c := open(t, connect(t, s), "b", 0)
 	lives := atomic.Int64{}
@@ -406,6 +420,7 @@ func TestALineOutlivesManyWorkers(t *testing.T) {
 }
 
 func TestAServerThatComesBackLosesNothing(t *testing.T) {
+	t.Parallel()
 	store := filepath.Join(t.TempDir(), "store")
 	s := hub(t, store)
 	proxy := newCutter(t, s)
@@ -445,6 +460,7 @@ func TestAServerThatComesBackLosesNothing(t *testing.T) {
 
 // A server that is killed may lose lines that it had not written yet. Their coordinator knows them.
 func TestLinesThatTheServerHasLostArePlacedAnew(t *testing.T) {
+	t.Parallel()
 	for claim, lose := range map[string]func(t *testing.T, s *server.Server, store string, proxy *cutter){
 		"by a crash before they were written": func(t *testing.T, s *server.Server, store string, proxy *cutter) {
 			proxy.set(true)
@@ -495,6 +511,7 @@ func TestLinesThatTheServerHasLostArePlacedAnew(t *testing.T) {
 
 // A list that was broken off is not a list without workers: a command would say that none is there.
 func TestAListOfWorkersThatIsBrokenOffIsAnError(t *testing.T) {
+	t.Parallel()
 	s := hub(t, t.TempDir())
 	q := connectFor(t, s, time.Minute)
 	work(t, q, &cluster.Worker{Fit: fit, Do: echo})
@@ -529,6 +546,7 @@ func TestAListOfWorkersThatIsBrokenOffIsAnError(t *testing.T) {
 
 // What the news goes to may be closed with the queue.
 func TestAClosedQueueTellsNothing(t *testing.T) {
+	t.Parallel()
 	for i := range 20 {
 		s := hub(t, t.TempDir())
 		var closed atomic.Bool
@@ -544,6 +562,7 @@ func TestAClosedQueueTellsNothing(t *testing.T) {
 }
 
 func TestNoServer(t *testing.T) {
+	t.Parallel()
 	_, err := cluster.Connect(t.Context(), "nats://me:secret@127.0.0.1:1", cluster.Options{})
 	assert.EqualError(t, err,
 		"cannot reach the queue at nats://127.0.0.1:1: no server answers there; start it (hub --store DIR) or name another, "+

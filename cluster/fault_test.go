@@ -35,6 +35,7 @@ func admin(t *testing.T, s *server.Server) jetstream.JetStream {
 }
 
 func TestAFullQueueIsWaitedFor(t *testing.T) {
+	t.Parallel()
 	s := hub(t, t.TempDir())
 	_, err := admin(t, s).CreateStream(t.Context(), jetstream.StreamConfig{Name: "SHORTLEASH_JOBS", Subjects: []string{"shortleash.jobs.>"},
 		Retention: jetstream.WorkQueuePolicy, MaxMsgs: 3, Discard: jetstream.DiscardNew})
@@ -50,6 +51,7 @@ func TestAFullQueueIsWaitedFor(t *testing.T) {
 }
 
 func TestAFullDiskIsToldAndWaitedFor(t *testing.T) {
+	t.Parallel()
 	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(),
 		JetStreamMaxStore: 256 << 10, NoSigs: true, NoLog: true})
 	require.NoError(t, err)
@@ -93,6 +95,7 @@ func TestAFullDiskIsToldAndWaitedFor(t *testing.T) {
 
 // What a server takes in one message is its own affair. What is longer is a dead letter, and no one is asked for it again.
 func TestWhatIsTooLongForTheServerIsADeadLetterAtOnce(t *testing.T) {
+	t.Parallel()
 	const most = 64 << 10
 	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(),
 		MaxPayload: most, NoSigs: true, NoLog: true})
@@ -128,6 +131,7 @@ func TestWhatIsTooLongForTheServerIsADeadLetterAtOnce(t *testing.T) {
 
 // A worker that is told to stop while the server does not take its answer hands the line back.
 func TestAnAnswerThatIsNotTakenIsNoDeath(t *testing.T) {
+	t.Parallel()
 	s := hub(t, t.TempDir())
 	js := admin(t, s)
 	for i := range 8 { // an operator's own streams, which are full
@@ -241,6 +245,7 @@ func (c *cutter) set(cut bool) {
 }
 
 func TestANetworkThatIsCutLosesNothing(t *testing.T) {
+	t.Parallel()
 	s := hub(t, t.TempDir())
 	proxy := newCutter(t, s)
 	work(t, proxy.connect(t, lease), &cluster.Worker{Fit: fit, Jobs: 4, Do: echo})
@@ -261,6 +266,7 @@ func TestANetworkThatIsCutLosesNothing(t *testing.T) {
 // Leases are the server's, and no message holds a time. Inside a bubble of synctest the worker's clock is what the test
 // makes it, and stands still while the network is waited for.
 func TestAWorkerWhoseClockIsWrong(t *testing.T) {
+	t.Parallel()
 	for claim, wrong := range map[string]time.Duration{"an hour behind": -time.Hour, "an hour ahead": time.Hour} {
 		t.Run(claim, func(t *testing.T) {
 			s := hub(t, t.TempDir())

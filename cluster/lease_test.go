@@ -12,6 +12,7 @@ import (
 
 // What happened to a lease since it was last renewed decides what a renewal does.
 func TestALeaseIsExtended(t *testing.T) {
+	t.Parallel()
 	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true})
 	require.NoError(t, err)
 	s.Start()
