@@ -50,7 +50,22 @@ type Config struct {
 	Token    string   // what clients must send as a bearer token or x-api-key; "" wants none, and takes requests to loopback only
 	Hosts    []string // names by which clients may call the endpoint, besides those of this machine
 
-	Logger *slog.Logger // one line for each request, without its content; nil is silent
+	Logger *slog.Logger                       // one line for each request, without its content; nil is silent
+	Watch  func(r *http.Request, done Report) // is told of each request that has ended, by several goroutines; nil: no one is
+}
+
+// A Report says what came of a request. Only its Prompt and its Output are content, which may be private.
+type Report struct {
+	Model          string // as the client calls it
+	Status         int    // of HTTP
+	Began          time.Time
+	Took           time.Duration
+	Header         http.Header // of the reply: Shortleash-Removed and its like
+	Tools, Choices []string    // what the client offers; what the reply could be of that
+	Calls          []string    // the tools that the reply calls
+	Repairs        int
+	Usage          model.Usage
+	Prompt, Output []byte // JSON: messages; text and calls
 }
 
 // What a zero in a Config means.

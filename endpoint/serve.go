@@ -47,7 +47,25 @@ func (e *Endpoint) speak(p protocol) http.Handler {
 		}
 		e.stats.served(r.URL.Path, status, time.Since(began))
 		e.config.Logger.Info("endpoint: request", "path", r.URL.Path, "status", status, "ms", time.Since(began).Milliseconds())
+		if e.config.Watch != nil {
+			done := Report{Status: status, Began: began, Took: time.Since(began), Header: w.Header()}
+			x.report(&done)
+			e.config.Watch(r, done)
+		}
 	})
+}
+
+// report adds what came of an exchange; nil is that of a request that could not be read.
+func (x *exchange) report(to *Report) {
+	if x == nil {
+		return
+	}
+	to.Model, to.Tools, to.Choices = ascii(x.q.Model), x.names(), x.allowed.Choices()
+	to.Repairs, to.Usage = x.repairs, x.reply.Usage
+	for _, c := range x.reply.Calls {
+		to.Calls = append(to.Calls, c.Tool)
+	}
+	to.Prompt, to.Output = encode(x.asked), encode(map[string]any{"text": x.reply.Text, "calls": x.reply.Calls})
 }
 
 // fail tells a client of an error, and returns the status of HTTP that says so. A client that has gone is told nothing.

@@ -42,11 +42,17 @@ func (s *said) String() string {
 // proxying starts the endpoint and returns its address, and what it says. It ends with the test.
 func proxying(t *testing.T, args ...string) (string, *said) {
 	t.Helper()
+	return proxyingIn(t, nil, args...)
+}
+
+// proxyingIn is proxying with variables of the environment.
+func proxyingIn(t *testing.T, env map[string]string, args ...string) (string, *said) {
+	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	out, done := &said{ready: make(chan struct{})}, make(chan int, 1)
 	go func() {
 		done <- exec(ctx, append([]string{"proxy", "--listen", "127.0.0.1:0"}, args...), strings.NewReader(""), io.Discard, out,
-			func(string) string { return "" })
+			func(name string) string { return env[name] })
 	}()
 	t.Cleanup(func() {
 		cancel()
@@ -70,6 +76,7 @@ func ask(t *testing.T, address, key, more string) (int, string) {
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address+"/v1/chat/completions", strings.NewReader(body))
 	require.NoError(t, err)
 	r.Header.Set("Authorization", "Bearer "+key)
+	r.Header.Set("Traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
 	resp, err := http.DefaultClient.Do(r)
 	require.NoError(t, err)
 	defer resp.Body.Close()

@@ -93,3 +93,34 @@ func TestSpansGoWhereTheEnvironmentSays(t *testing.T) {
 	assert.NotContains(t, said, "1 run sent")
 	assert.Contains(t, said, "connection refused")
 }
+
+// TestRequestsAreSpans has the proxy send a span of each request to the collector, within that of the client.
+func TestRequestsAreSpans(t *testing.T) {
+	rules := file(t, "rules.toml", `require = ["count_part"]`)
+	for _, contents := range []string{"", "1"} {
+		var got collector
+		server := httptest.NewServer(&got)
+		defer server.Close()
+		t.Run("contents"+contents, func(t *testing.T) {
+			address, _ := proxyingIn(t, map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": server.URL, "SHORTLEASH_OTEL_CONTENTS": contents},
+				"--model", script(t, "hm", countBolts), "--rules", rules)
+			status, reply := ask(t, address, "", "")
+			assert.Equal(t, http.StatusOK, status, reply)
+			status, _ = ask(t, address, "", `,"n":2`)
+			assert.Equal(t, http.StatusBadRequest, status)
+		})
+		sent := got.text()
+		for _, want := range []string{`name:"chat any"`, "SPAN_KIND_SERVER", `string_value:"/v1/chat/completions"`, `string_value:"count_part"`,
+			`key:"shortleash.repairs"  value:{int_value:1}`, `key:"shortleash.removed"`,
+			`string_value:"require=final_answer"`, "parent_span_id", "STATUS_CODE_ERROR", `string_value:"400"`} {
+			assert.Contains(t, strings.ReplaceAll(sent, "  ", " "), strings.ReplaceAll(want, "  ", " "))
+		}
+		assert.Equal(t, contents != "", strings.Contains(sent, "How many bolts?"))
+		assert.Equal(t, contents != "", strings.Contains(sent, `\"part\"`))
+	}
+	var out bytes.Buffer
+	code := exec(t.Context(), []string{"proxy", "--model", "random:1"}, strings.NewReader(""), io.Discard, &out,
+		func(name string) string { return map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "localhost"}[name] })
+	assert.Equal(t, 2, code)
+	assert.Contains(t, out.String(), "is no address such as http://127.0.0.1:4318")
+}

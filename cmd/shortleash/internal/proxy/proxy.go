@@ -20,6 +20,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/web"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/rules"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
+	"github.com/shortleash/shortleash/cmd/shortleash/internal/tracing"
 	"github.com/shortleash/shortleash/endpoint"
 	"github.com/shortleash/shortleash/internal/bounded"
 )
@@ -125,6 +126,18 @@ func serve(ctx context.Context, c *cli.Console, s *settings.Settings, o options)
 	}
 	if o.requests {
 		config.Logger = slog.New(slog.NewTextHandler(c.Err, nil))
+	}
+	sender, err := tracing.New(c)
+	if err != nil {
+		return err
+	}
+	if sender != nil {
+		config.Watch = spans(sender)
+		defer func() {
+			if err := sender.Close(); err != nil {
+				c.Say("%s: the spans of requests could not be sent: %v", c.Name, err)
+			}
+		}()
 	}
 	e, err := endpoint.New(config)
 	if err != nil {

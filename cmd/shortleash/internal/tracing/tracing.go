@@ -13,6 +13,7 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdk "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/logs"
@@ -33,6 +34,7 @@ const flushTime = 5 * time.Second
 // A Sender sends spans of events. Close it.
 type Sender struct {
 	*telemetry.Recorder
+	Contents bool // what models and tools say is asked for
 	provider *sdk.TracerProvider
 	exporter *honestExporter
 }
@@ -77,7 +79,13 @@ func New(c *cli.Console) (*Sender, error) {
 	exporter := &honestExporter{SpanExporter: poster{u.JoinPath("v1", "traces")}}
 	provider := sdk.NewTracerProvider(sdk.WithBatcher(exporter),
 		sdk.WithResource(resource.NewSchemaless(attribute.String("service.name", c.Name), attribute.String("service.version", cli.Version()))))
-	return &Sender{telemetry.New(provider, telemetry.Options{Contents: c.Env(contents) != ""}), provider, exporter}, nil
+	o := telemetry.Options{Contents: c.Env(contents) != ""}
+	return &Sender{telemetry.New(provider, o), o.Contents, provider, exporter}, nil
+}
+
+// Tracer returns what makes spans that are not of runs. It is safe for concurrent use.
+func (s *Sender) Tracer() trace.Tracer {
+	return s.provider.Tracer("github.com/shortleash/shortleash", trace.WithSchemaURL(telemetry.SchemaURL))
 }
 
 // Event records an event. A nil sender records nothing.
