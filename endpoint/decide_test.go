@@ -229,7 +229,7 @@ func TestThePromptOnlyGrows(t *testing.T) {
 		require.Greater(t, len(after), len(before))
 		assert.Equal(t, before, after[:len(before)])
 	}
-	assert.Equal(t, `{"thought":"hm","tool":"order","tool_args":{"count":1,"item":"lamp"}}`, m.Requests()[2].Messages[2].Content)
+	assert.Equal(t, `{"thought":"hm","tool":"order","tool_args":{"item":"lamp","count":1}}`, m.Requests()[2].Messages[2].Content)
 	assert.Equal(t, `Result: {"count":12}`, m.Requests()[2].Messages[3].Content)
 	assert.Equal(t, `{"thought":"hm","tool":"look_up","tool_args":{"item":"lamp","room":null}}`, m.Requests()[2].Messages[4].Content)
 }

@@ -282,8 +282,8 @@ func (c *closer) tuple(n node, p place) (Schema, *opener, bool) {
 	return Array(s, min(n.integer("minItems", 0), len(prefix)), len(prefix)), inItems(o), true
 }
 
-// object closes a node for objects: its members in alphabetical order, or a list of names and values where it
-// has none.
+// object closes a node for objects: its members in the order of the schema, for a model writes the first ones first, or a
+// list of names and values where it has none.
 func (c *closer) object(n node, p place) (Schema, *opener, bool) {
 	if !c.spend(p, (len(n["properties"])+len(n["required"])*meetSteps)/readBytes) {
 		return Schema{}, nil, false
@@ -305,7 +305,7 @@ func (c *closer) object(n node, p place) (Schema, *opener, bool) {
 		c.loseWriting(p, "additionalProperties", "members that have no name here")
 	}
 	out, opens := Object(), &opener{members: map[string]*opener{}, optional: map[string]bool{}}
-	for _, name := range slices.Sorted(maps.Keys(properties)) {
+	for _, name := range names(n["properties"]) {
 		if !c.spend(p, memberSteps) {
 			return Schema{}, nil, false
 		}

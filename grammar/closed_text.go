@@ -2,7 +2,6 @@ package grammar
 
 import (
 	"encoding/json"
-	"slices"
 	"unicode/utf8"
 
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
@@ -52,10 +51,12 @@ func (s *splitter) named(yield func(string, json.RawMessage) bool) {
 func names(value json.RawMessage) (all []string) {
 	s := splitter{text: value}
 	s.skip('{')
+	seen := map[string]bool{}
 	for name := range s.named {
-		if !slices.Contains(all, name) {
+		if !seen[name] {
 			all = append(all, name)
 		}
+		seen[name] = true
 	}
 	return all
 }

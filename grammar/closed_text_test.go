@@ -66,3 +66,15 @@ func TestTheTextOfAForeignSchemaStaysTheCallers(t *testing.T) {
 	clear(text)
 	assert.Equal(t, before, string(c.Schema.JSON()))
 }
+
+// A model writes the members of an object in their order in the schema, which has what matters first.
+func TestMembersKeepTheirOrder(t *testing.T) {
+	c, err := Close(t.Context(), json.RawMessage(`{"type":"object","required":["to","body"],"properties":{"to":{"type":"string"},
+		"body":{"type":"object","properties":{"z":{"type":"null"},"a":{"type":"null"},"z":{"type":"boolean"}}},"at":{"type":"integer"}}}`))
+	require.NoError(t, err)
+	var order []string
+	for _, p := range append(c.Schema.Properties, c.Schema.Properties[1].Schema.Properties...) {
+		order = append(order, p.Name)
+	}
+	assert.Equal(t, []string{"to", "body", "at", "z", "a"}, order)
+}
