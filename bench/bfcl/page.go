@@ -66,7 +66,7 @@ func writePage(out io.Writer, all []record, remark string) error {
 		slices.SortFunc(t.records, func(a, b record) int { return cmp.Compare(a.Seconds, b.Seconds) })
 		t.Seconds = t.records[len(t.records)/2].Seconds
 	}
-	slices.SortStableFunc(rows, func(a, b *tally) int { return strings.Compare(a.Model, b.Model) })
+	slices.SortFunc(rows, func(a, b *tally) int { return cmp.Or(strings.Compare(a.Model, b.Model), strings.Compare(a.Row, b.Row)) })
 	slices.SortStableFunc(contests, func(a, b contest) int { return len(a.Gained) - len(a.Lost) - len(b.Gained) + len(b.Lost) })
 	said, err := os.ReadFile(remark)
 	if err != nil {

@@ -9,15 +9,17 @@ import (
 
 // What a shape shows at most.
 const (
-	maxShown   = 24 // listed values
-	maxPattern = 48 // bytes of a pattern; a longer one is left out
+	maxShown   = 24                 // listed values
+	maxPattern = 48                 // bytes of a pattern; a longer one is left out
+	widest     = "9007199254740991" // a bound that a closed form gives to integers without one, 17 tokens long for many models
 )
 
 // shapeOf returns the shape of a schema's documents as a model reads it, a third as long as the schema:
 //
 //	{"id": string (the id of a product), "quantity": integer 1–1000, "sizes": [string], "color": "red" | "blue"}
 //
-// It says what to write, and leaves out what a model that is held need not know: lengths, counts of items, left-out values.
+// It says what to write, and leaves out what a model that is held need not know: lengths, counts of items, left-out values,
+// and the bounds of what a number can hold.
 func shapeOf(s grammar.Schema) string {
 	var b strings.Builder
 	writeShape(&b, s)
@@ -86,7 +88,14 @@ func writeValues(b *strings.Builder, s grammar.Schema) {
 
 // writeBounds writes the bounds of a number, and the patterns of a text.
 func writeBounds(b *strings.Builder, s grammar.Schema) {
-	switch low, high := s.Minimum.String(), s.Maximum.String(); {
+	low, high := s.Minimum.String(), s.Maximum.String()
+	if low == "-"+widest {
+		low = ""
+	}
+	if high == widest {
+		high = ""
+	}
+	switch {
 	case low != "" && high != "":
 		b.WriteString(" " + low + "–" + high)
 	case low != "":

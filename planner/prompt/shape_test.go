@@ -40,6 +40,8 @@ func TestShape(t *testing.T) {
 		{`[string, boolean]`, pair},
 		{`number ≥ 0`, from},
 		{`number ≤ 1.5`, upTo},
+		{`integer`, grammar.Integer(-9007199254740991, 9007199254740991)},
+		{`integer ≥ 3`, grammar.Integer(3, 9007199254740991)},
 		{`string like "^(?:[0-9]{4}-[0-9]{2})$"`, grammar.Pattern("[0-9]{4}-[0-9]{2}", 7, 7)},
 		{`string`, grammar.Pattern(strings.Repeat("[0-9]", 20), 20, 20)},
 	} {
