@@ -35,7 +35,8 @@ func gaps(list []grammar.Gap) string {
 
 // Rows say what becomes of a schema: its closed form, and what that loses.
 var foreignRows = []struct{ claim, schema, closed, unenforced, unwritable string }{
-	{"members keep their order and are bounded", `{"type":"object","properties":{"b":{"type":"string"},"a":{"type":"integer"}},"required":["a","b"]}`,
+	{"members keep their order and are bounded",
+		`{"type":"object","properties":{"b":{"type":"string"},"a":{"type":"integer"}},"required":["a","b"]}`,
 		`{"type":"object","properties":{"b":{"type":"string","maxLength":1999},` +
 			`"a":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991}},"required":["b","a"],"additionalProperties":false}`,
 		"", " maxLength: strings of more than 1999 characters, where it gives no bound"},

@@ -128,7 +128,7 @@ func TestLossesComeFirst(t *testing.T) {
 		}
 	}
 	add("server", "multiple", "right", "x", "x")
-	add("forge", "multiple", "right", "right", "x", "right") // the last one nobody else has
+	add("forge", "multiple", "right", "right", "x", "right") // of four items, one more than the others
 	add("shortleash", "multiple", "right", "right", "right")
 	add("server", "irrelevance", "right", "right")
 	add("shortleash", "irrelevance", "called needlessly", "right")
