@@ -185,7 +185,7 @@ func (x *exchange) ended(ctx context.Context, err error) error {
 			x.begin()
 			return nil
 		}
-		if x.said >= grammar.MaxString {
+		if x.said >= grammar.MaxText {
 			x.reply.Finish = model.Length
 			x.begin()
 			return nil
@@ -248,7 +248,7 @@ func (x *exchange) deliver(r reading) {
 	case x.said == 0:
 		x.say(r.answer)
 	}
-	if len(r.calls) == 0 && !x.plain && x.isText() && utf8.RuneCountInString(x.reply.Text) >= grammar.MaxString {
+	if len(r.calls) == 0 && !x.plain && x.isText() && utf8.RuneCountInString(x.reply.Text) >= grammar.MaxText {
 		x.reply.Finish = model.Length // a longer answer could not be written
 	}
 	x.begin()

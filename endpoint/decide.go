@@ -54,7 +54,7 @@ type decision struct {
 }
 
 // textForm is the form of an answer that is text.
-var textForm = grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(1, grammar.MaxString)})
+var textForm = grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(1, grammar.MaxText)})
 
 // decide works out what the reply to q may be. Its error is a *problem, or that of ctx.
 func (e *Endpoint) decide(ctx context.Context, q *request) (_ *decision, err error) {

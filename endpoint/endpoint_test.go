@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -334,6 +335,23 @@ func TestThinkingIsPassedOn(t *testing.T) {
 		s := serve(t, fake.Play(fake.Reply{Thinking: "hm, lamps", Text: answers}), endpoint.Config{})
 		assert.Equal(t, heard{text: said, thinking: "hm, lamps", ended: d.ends[0]}, d.hear(t, s, stream, d.tools))
 	})
+}
+
+// Coding agents write whole files: neither an argument nor an answer ends where servers stop counting characters.
+func TestLongTextsAreWhole(t *testing.T) {
+	var long string
+	for n := range 2000 {
+		long += strconv.Itoa(n*n) + " "
+	}
+	writes := `{"tools":[{"type":"function","function":{"name":"write","parameters":{"type":"object","properties":{` +
+		`"text":{"type":"string"}},"required":["text"]}}}]}`
+	for _, reply := range []string{`{"thought":"","tool":"write","tool_args":{"text":"` + long + `"}}`,
+		`{"thought":"","tool":"final_answer","tool_args":{"text":"` + long + `"}}`} {
+		s := serve(t, fake.Script(reply), endpoint.Config{})
+		_, body, _ := post(t, s, "/v1/chat/completions", object(t, asked, writes))
+		assert.True(t, strings.Contains(body, long), "it is whole")
+		assert.NotEqual(t, "length", gjson.Get(body, "choices.0.finish_reason").String())
+	}
 }
 
 func TestAReplyThatIsCutOffSaysSo(t *testing.T) {

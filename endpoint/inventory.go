@@ -52,7 +52,7 @@ func (v *inventory) close(ctx context.Context, schema json.RawMessage) (*grammar
 	if len(schema) == 0 || string(schema) == "null" {
 		schema = json.RawMessage(`{"type":"object","properties":{}}`)
 	}
-	return v.closed.get(schema, func() (*grammar.Closed, error) { return grammar.Close(ctx, schema) })
+	return v.closed.get(schema, func() (*grammar.Closed, error) { return grammar.CloseLong(ctx, schema, grammar.MaxText) })
 }
 
 // compile returns the grammar of a schema.

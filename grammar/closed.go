@@ -85,7 +85,12 @@ type Closed struct {
 // itself at most three times, and what lies deeper than 24 levels cannot be written; both are listed. Of its patterns,
 // the first 64 are in the closed form. Close ends soon after ctx does: its error then wraps the cause.
 func Close(ctx context.Context, text json.RawMessage) (*Closed, error) {
-	w := closerWork{ctx: ctx, left: allowance{work: maxForeignWork, memory: maxForeignMemory}}
+	return CloseLong(ctx, text, MaxString)
+}
+
+// CloseLong is [Close] where a string may have up to longest code points, at most [MaxText], if its schema gives no bound.
+func CloseLong(ctx context.Context, text json.RawMessage, longest int) (*Closed, error) {
+	w := closerWork{ctx: ctx, longest: min(longest, MaxText), left: allowance{work: maxForeignWork, memory: maxForeignMemory}}
 	f, err := w.close(text)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)

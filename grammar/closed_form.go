@@ -119,11 +119,15 @@ func (c *closer) typed(n node, kind string, p place) (s Schema, o *opener, ok bo
 	case "array":
 		return c.array(n, p)
 	case "string":
-		s = String(n.integer("minLength", 0), min(n.integer("maxLength", MaxString), MaxString))
+		usual, ceiling := c.longest, MaxText
+		if pattern != "" { // a pattern in a long text has many states
+			usual, ceiling = MaxString, MaxString
+		}
+		s = String(n.integer("minLength", 0), min(n.integer("maxLength", usual), ceiling))
 		if n["maxLength"] == nil {
-			c.loseWriting(place{}, "maxLength", fmt.Sprintf("strings of more than %d characters, where it gives no bound", MaxString))
-		} else if n.integer("maxLength", 0) > MaxString {
-			c.loseWriting(p, "maxLength", fmt.Sprintf("strings of more than %d characters", MaxString))
+			c.loseWriting(place{}, "maxLength", fmt.Sprintf("strings of more than %d characters, where it gives no bound", usual))
+		} else if n.integer("maxLength", 0) > ceiling {
+			c.loseWriting(p, "maxLength", fmt.Sprintf("strings of more than %d characters", ceiling))
 		}
 		if pattern != "" {
 			s.Patterns = []string{pattern}

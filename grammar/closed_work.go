@@ -26,6 +26,7 @@ const (
 // A closerWork is what closing a schema has cost so far.
 type closerWork struct {
 	ctx     context.Context
+	longest int // of a string whose schema gives no bound
 	left    allowance
 	reserve int    // of the work, for fewer levels of a recursive schema
 	place   string // where the work is done

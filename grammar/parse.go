@@ -117,8 +117,8 @@ func (s *Schema) check(pointer string, required []string, closed, bounded bool) 
 			return fail("minItems", ErrEmpty, "%d is over maxItems %d", s.MinItems, s.MaxItems)
 		}
 	case "string":
-		if len(s.Enum) == 0 && (s.MaxLength <= 0 || s.MaxLength > MaxString) {
-			return fail("maxLength", ErrUnsupported, "a string needs a bound from 1 to %d", MaxString)
+		if len(s.Enum) == 0 && (s.MaxLength <= 0 || s.MaxLength > MaxText) {
+			return fail("maxLength", ErrUnsupported, "a string needs a bound from 1 to %d", MaxText)
 		}
 		if s.MinLength > s.MaxLength && len(s.Enum) == 0 {
 			return fail("minLength", ErrEmpty, "%d is over maxLength %d", s.MinLength, s.MaxLength)

@@ -9,9 +9,13 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 )
 
-// MaxString is the longest maxLength that a Schema may carry: 2,001 kills the model runner of
-// several Ollama versions, and 2,000 is where llama.cpp's repetition threshold stands.
+// MaxString is the longest maxLength that servers hold: 2,001 kills the model runner of several Ollama versions, and
+// 2,000 is where llama.cpp's repetition threshold stands. It is the bound of strings whose schema gives none.
 const MaxString = 1999
+
+// MaxText is the longest maxLength that a Schema may carry, in code points. Where it is more than MaxString, servers
+// let the string be as long as the reply, and whoever reads the reply counts.
+const MaxText = 1 << 16
 
 // A Schema is a JSON Schema in the one form that every server understands alike: objects are
 // closed, list their properties in generation order and require all of them; what would be
@@ -31,7 +35,7 @@ type Schema struct {
 	MinItems    int               // arrays
 	MaxItems    int               // arrays
 	MinLength   int               // strings, in code points
-	MaxLength   int               // strings, in code points, at most MaxString; 0 with Enum
+	MaxLength   int               // strings, in code points, at most MaxText; 0 with Enum
 	Patterns    []string          // strings: regular expressions that all match; ^ and $ belong to them. Empty with Enum
 	Except      []string          // strings: values that are left out. Empty with Enum
 	Minimum     json.Number       // numbers, inclusive; "" is none

@@ -102,8 +102,8 @@ var foreignRows = []struct{ claim, schema, closed, unenforced, unwritable string
 			`"properties":{"name":{"type":"string","minLength":1,"maxLength":200},"value":{"type":"boolean"}},` +
 			`"required":["name","value"],"additionalProperties":false},"maxItems":32}},"required":["env"],"additionalProperties":false}`, "", ""},
 	{"longer strings than models may write", `{"properties":{"a":{"type":"string","maxLength":100000}},"required":["a"]}`,
-		`{"type":"object","properties":{"a":{"type":"string","maxLength":1999}},"required":["a"],"additionalProperties":false}`,
-		"", "/properties/a maxLength: strings of more than 1999 characters"},
+		`{"type":"object","properties":{"a":{"type":"string","maxLength":65536}},"required":["a"],"additionalProperties":false}`,
+		"", "/properties/a maxLength: strings of more than 65536 characters"},
 	{"a member that nothing satisfies is left out", `{"properties":{"a":false,"b":{"type":"null"}},"required":["b"]}`,
 		`{"type":"object","properties":{"b":{"type":"null"}},"required":["b"],"additionalProperties":false}`, "", ""},
 }

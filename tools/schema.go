@@ -212,7 +212,7 @@ func (s *site) text(f form) (out grammar.Schema, err error) {
 	if f.example != "" {
 		out.Description = phrases.Say("like", "Example", f.example)
 	}
-	if out.MinLength, out.MaxLength, err = s.lengths("minLength", "maxLength", grammar.MaxString, grammar.MaxString); err != nil {
+	if out.MinLength, out.MaxLength, err = s.lengths("minLength", "maxLength", grammar.MaxString, grammar.MaxText); err != nil {
 		return out, err
 	}
 	pattern := s.tags.take("pattern")
