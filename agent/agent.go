@@ -5,7 +5,7 @@
 //	}
 //
 //	count := agent.Tool("count_part", "how many of a part are in stock", countPart)
-//	m := agent.Model(ollama.New("llama3.2", ollama.Config{}))
+//	m := agent.Model(ollama.New("qwen2.5-coder:1.5b", ollama.Config{}))
 //	answer, err := agent.Run[stock](ctx, m, agent.Config{Tools: agent.Tools{count}}, "How many bolts are there?")
 //
 // [Run] runs one task. [New] makes an [Agent] for many, whose [Agent.Run] gives the whole [Result], whose [Agent.Watch]
@@ -88,7 +88,7 @@ func Tool[In, Out any](name, description string, f func(context.Context, In) (Ou
 
 // Model returns m, or a model that could not be made, and why, which [New] says. It goes around what makes a model:
 //
-//	agent.Model(ollama.New("llama3.2", ollama.Config{}))
+//	agent.Model(ollama.New("qwen2.5-coder:1.5b", ollama.Config{}))
 func Model(m model.Model, err error) model.Model {
 	if err != nil {
 		return noModel{err}

@@ -30,7 +30,7 @@ func countItem(_ context.Context, in item) (int, error) {
 }
 
 func Example() {
-	m := agent.Model(ollama.New("llama3.2", ollama.Config{}))
+	m := agent.Model(ollama.New("qwen2.5-coder:1.5b", ollama.Config{}))
 	tool := agent.Tool("count_part", "how many of a part are in stock", countItem)
 	got, err := agent.Run[count](context.Background(), m, agent.Config{Tools: agent.Tools{tool}}, "Are there 100 bolts?")
 	if err != nil {

@@ -20,6 +20,6 @@ func count(_ context.Context, in part) (int, error) { return 5 * len(in.Name), n
 
 func main() {
 	tools := agent.Tools{agent.Tool("count_part", "how many of a part are in stock", count)}
-	m := agent.Model(ollama.New("llama3.2", ollama.Config{}))
+	m := agent.Model(ollama.New("qwen2.5-coder:1.5b", ollama.Config{}))
 	fmt.Println(agent.Run[stock](context.Background(), m, agent.Config{Tools: tools}, "How many bolts are there?"))
 }

@@ -47,6 +47,6 @@ func letters(_ context.Context, in word) (int, error) { return len([]rune(in.Tex
 var spelling = agent.Config{Strategy: plain{}, Tools: agent.Tools{agent.Tool("count_letters", "how many letters a word has", letters)}}
 
 func main() {
-	m := agent.Model(ollama.New("llama3.2", ollama.Config{}))
+	m := agent.Model(ollama.New("qwen2.5-coder:1.5b", ollama.Config{}))
 	fmt.Println(agent.Run[int](context.Background(), m, spelling, "How many letters has leash?"))
 }

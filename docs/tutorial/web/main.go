@@ -55,7 +55,7 @@ func ask(a *agent.Agent[offer]) http.HandlerFunc {
 }
 
 func main() {
-	m, err := ollama.New("llama3.2", ollama.Config{})
+	m, err := ollama.New("qwen2.5-coder:1.5b", ollama.Config{})
 	if err != nil {
 		log.Fatal(err)
 	}
