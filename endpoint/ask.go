@@ -2,8 +2,10 @@ package endpoint
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"strings"
 	"unicode/utf8"
@@ -21,6 +23,7 @@ const bytesPerToken = 4
 type exchange struct {
 	*decision
 	model model.Model
+	asks  planner.Form // how decisions are asked for
 	reply *reply
 	out   stream
 	live  bool // out passes on what it is told at once
@@ -96,21 +99,23 @@ func (x *exchange) overflow(context int) *problem {
 
 // try asks once, and left tries may follow.
 func (x *exchange) try(ctx context.Context, left int) error {
-	g, allowed, err := x.grammar(ctx, x.without)
-	if err != nil {
-		return err
-	}
 	x.text = nil
-	if !x.plain && x.isText() && allowed.Answer != nil {
+	if x.plain && x.isText() { // it is passed on as it comes
+		return x.ended(ctx, x.generate(ctx, nil, x.asked, false))
+	}
+	schema, allowed := x.schema(x.without)
+	form := x.asks
+	if x.plain {
+		form = planner.ThoughtForm
+	} else if x.isText() && allowed.Answer != nil {
 		x.text = &planner.AnswerStream{}
 	}
-	if err := x.generate(ctx, g); err != nil {
+	text, err := form.Ask(x.situation(), x.answered)(ctx, planner.Question{Schema: schema,
+		Messages: func(planner.Folding) ([]model.Message, error) { return x.asked, nil }})
+	if err != nil {
 		return x.ended(ctx, err)
 	}
-	if g == nil {
-		return nil // it was passed on as it came
-	}
-	r, err := x.read(ctx, allowed, x.got.Text)
+	r, err := x.read(ctx, allowed, string(text))
 	if err != nil {
 		return errRepair{err}
 	}
@@ -137,9 +142,38 @@ func (x *exchange) again(tool string, left int) error {
 	return errRepair{phrases.Error("repeated", "Tool", tool)}
 }
 
-// generate asks the model and passes on what may be passed on at once.
-func (x *exchange) generate(ctx context.Context, g *grammar.Grammar) error {
-	req := model.Request{Role: model.Executor, Messages: x.asked, Grammar: g, MaxTokens: x.q.MaxTokens,
+// situation is what the form of decisions knows besides the question: no request counts here, and a task is the first thing
+// that a user says.
+func (x *exchange) situation() planner.Situation {
+	s := planner.Situation{Requests: math.MaxInt, Tools: x.all}
+	for _, t := range x.q.Turns {
+		switch {
+		case t.Author == model.User && s.Task == "":
+			s.Task = t.Text
+		case t.Author != model.System:
+			s.Task = ""
+			return s
+		}
+	}
+	return s
+}
+
+// answered is the [planner.Ask] of a try.
+func (x *exchange) answered(ctx context.Context, q planner.Question) (json.RawMessage, error) {
+	g, err := x.kept.compile(ctx, q.Schema)
+	if err != nil {
+		return nil, err
+	}
+	messages, err := q.Messages(planner.Folding{})
+	if err == nil {
+		err = x.generate(ctx, g, messages, q.Opening)
+	}
+	return json.RawMessage(x.got.Text), err
+}
+
+// generate asks the model and passes on what may be passed on at once; of an opening that is nothing.
+func (x *exchange) generate(ctx context.Context, g *grammar.Grammar, messages []model.Message, opening bool) error {
+	req := model.Request{Role: model.Executor, Messages: messages, Grammar: g, MaxTokens: x.q.MaxTokens,
 		Temperature: x.q.Temperature, Seed: x.q.Seed}
 	free, ok := x.model.(model.Unconstrained)
 	salvages := g != nil && ok && free.Unconstrained()
@@ -154,7 +188,7 @@ func (x *exchange) generate(ctx context.Context, g *grammar.Grammar) error {
 		x.begin()
 		x.muse(chunk.Thinking)
 		switch {
-		case chunk.Text == "" || salvages:
+		case chunk.Text == "" || salvages || opening:
 		case g == nil:
 			x.say(chunk.Text)
 		case x.text != nil:

@@ -229,16 +229,12 @@ func (d *decision) named(name string) *tool {
 	return nil
 }
 
-// grammar returns the grammar of the reply; nil is free text. Without the tools in without it is narrower, unless nothing
+// schema returns the schema of a reply that is not free text. Without the tools in without it is narrower, unless nothing
 // would be left.
-func (d *decision) grammar(ctx context.Context, without []string) (*grammar.Grammar, planner.Allowed, error) {
+func (d *decision) schema(without []string) (grammar.Schema, planner.Allowed) {
 	a := d.allowed
 	if d.plain {
-		if d.isText() {
-			return nil, a, nil
-		}
-		g, err := d.kept.compile(ctx, d.form)
-		return g, a, err
+		return d.form, a
 	}
 	left := slices.DeleteFunc(slices.Clone(a.Tools), func(o planner.Offer) bool { return slices.Contains(without, o.Name) })
 	if len(left) > 0 || a.Answer != nil {
@@ -248,8 +244,7 @@ func (d *decision) grammar(ctx context.Context, without []string) (*grammar.Gram
 	if d.q.Parallel {
 		parallel = maxParallel
 	}
-	g, err := d.kept.compile(ctx, planner.DecisionSchema(a, d.thought, parallel))
-	return g, a, err
+	return planner.DecisionSchema(a, d.thought, parallel), a
 }
 
 // head is what the head of the prompt says. It is the same for all requests of a conversation.

@@ -22,10 +22,12 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
 )
 
 // A Config says which models there are and what holds for all requests. Only Model is needed. A negative number is an
@@ -43,7 +45,9 @@ type Config struct {
 	Repeat   bool        // calls whose result stands in the conversation may be made again
 	Steps    int         // replies with calls since the user last spoke, at most; then the answer is forced. 0: 64
 	Thought  int         // characters of the thought before a call or an answer, at most. 0: 200; -1: none
-	Repairs  int         // how often a reply is asked for again. 0: 2; -1: never
+	// Form is how a decision is asked for; "" is planner.ThoughtForm.
+	Form    planner.Form
+	Repairs int // how often a reply is asked for again. 0: 2; -1: never
 
 	Parallel int      // requests that are answered at once. 0: 4
 	Queue    int      // requests that wait for that. 0: 64
@@ -101,6 +105,9 @@ func New(c Config) (*Endpoint, error) {
 		if f.value < f.least {
 			return nil, fmt.Errorf("endpoint: Config.%s is %d", f.name, f.value)
 		}
+	}
+	if c.Form != "" && !slices.Contains(planner.Forms, c.Form) {
+		return nil, fmt.Errorf("endpoint: Config.Form is %q, want one of %q", c.Form, planner.Forms)
 	}
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)

@@ -18,6 +18,7 @@ import (
 	"github.com/shortleash/shortleash/endpoint"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
+	"github.com/shortleash/shortleash/planner"
 )
 
 // serve returns an endpoint in front of m.
@@ -320,6 +321,32 @@ func TestToolsOfANamespace(t *testing.T) {
 		object(t, dialects["responses"].asked, `{"tools":[{"type":"web_search"}]}`))
 	assert.Equal(t, http.StatusBadRequest, status)
 	assert.Contains(t, body, "are run by OpenAI's servers")
+}
+
+func TestFormsAskTwiceAndDeliverOnce(t *testing.T) {
+	const (
+		looked   = `{"thought":"","tool":"look_up","tool_args":{"item":"lamp","room":null}}`
+		answered = `{"thought":"","tool":"final_answer","tool_args":{"text":"12"}}`
+	)
+	for form, opening := range map[planner.Form]string{
+		planner.DraftForm: `{"draft":"count them"}`, planner.NameForm: `{"tool":"look_up"}`} {
+		each(t, func(t *testing.T, d dialect, stream bool) {
+			m := fake.Script(opening, looked)
+			h := d.hear(t, serve(t, m, endpoint.Config{Form: form}), stream, d.tools)
+			assert.Equal(t, []string{`look_up{"item":"lamp"}`}, h.calls)
+			assert.Len(t, m.Requests(), 2)
+
+			opening := strings.Replace(opening, `"look_up"`, `"none"`, 1)
+			h = d.hear(t, serve(t, fake.Script(opening, answered), endpoint.Config{Form: form}), stream, d.tools)
+			assert.Equal(t, heard{text: "12", ended: d.ends[0]}, h, "what came before an answer is not its text")
+			h = d.hear(t, serve(t, fake.Script("Sure.", opening, answered), endpoint.Config{Form: form}), stream, d.tools)
+			assert.Equal(t, "12", h.text, "an opening that does not fit is asked for again")
+			h = d.hear(t, serve(t, fake.Script(said), endpoint.Config{Form: form}), stream)
+			assert.Equal(t, said, h.text, "there is nothing to decide")
+		})
+	}
+	_, err := endpoint.New(endpoint.Config{Form: "sonnet", Model: func(context.Context, string) (model.Model, error) { return nil, nil }})
+	assert.ErrorContains(t, err, `Config.Form is "sonnet"`)
 }
 
 func TestSeveralCallsComeAtOnce(t *testing.T) {

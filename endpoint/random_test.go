@@ -20,6 +20,7 @@ import (
 	"github.com/shortleash/shortleash/endpoint"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
+	"github.com/shortleash/shortleash/planner"
 )
 
 var requests = flag.Int("endpoint-requests", 1000, "how many random requests TestNoIllegalCallIsDelivered sends")
@@ -41,10 +42,13 @@ func TestNoIllegalCallIsDelivered(t *testing.T) {
 		return k == fake.Slow || k == fake.Silent || k == fake.Deaf || k == fake.Stubborn
 	})
 	var m model.Model
-	e, err := endpoint.New(endpoint.Config{Model: func(context.Context, string) (model.Model, error) { return m, nil }})
-	require.NoError(t, err)
-	s := httptest.NewServer(e)
-	defer s.Close()
+	servers := make([]*httptest.Server, len(planner.Forms))
+	for i, f := range planner.Forms {
+		e, err := endpoint.New(endpoint.Config{Form: f, Model: func(context.Context, string) (model.Model, error) { return m, nil }})
+		require.NoError(t, err)
+		servers[i] = httptest.NewServer(e)
+		defer servers[i].Close()
+	}
 	names := []string{"chat completions", "responses", "messages", "ollama"}
 	delivered, calls, n := 0, 0, *requests
 	if testing.Short() {
@@ -59,7 +63,7 @@ func TestNoIllegalCallIsDelivered(t *testing.T) {
 		d, stream := dialects[name], r.IntN(2) == 0
 		tools, schemas := randomTools(r, name)
 		choice, may := randomChoice(r, name, schemas)
-		status, body, _ := post(t, s, d.path, object(t, d.asked, tools, choice, streaming(stream)))
+		status, body, _ := post(t, servers[i/2%len(servers)], d.path, object(t, d.asked, tools, choice, streaming(stream)))
 		if status != http.StatusOK {
 			continue
 		}

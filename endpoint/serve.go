@@ -167,7 +167,7 @@ func (e *Endpoint) read(ctx context.Context, p protocol, w http.ResponseWriter, 
 	if err != nil {
 		return nil, err
 	}
-	x := &exchange{decision: d, model: m, out: silent{}, stats: &e.stats, live: q.Stream,
+	x := &exchange{decision: d, model: m, out: silent{}, asks: e.config.Form, stats: &e.stats, live: q.Stream,
 		reply: &reply{ID: newID(), Model: q.Model, Created: time.Now().Unix()}}
 	if x.asked, err = d.messages(ctx); err != nil {
 		return nil, err

@@ -14,6 +14,7 @@ import (
 type asker struct {
 	run    *run
 	lane   string
+	at     planner.Situation
 	mu     sync.Mutex // held while a question is under way
 	closed bool       // guarded by mu
 }
@@ -33,7 +34,14 @@ func (a *asker) ask(ctx context.Context, q planner.Question) (json.RawMessage, e
 	if a.closed {
 		return nil, a.run.strategyFailed(errAskedLate)
 	}
-	return a.run.ask(ctx, a.lane, q)
+	if a.lane == "" { // lanes pause together, before any of them asks
+		if end := a.run.pauseBefore(q.Role); end != nil {
+			return nil, end
+		}
+	}
+	return a.run.config.Form.Ask(a.at, func(ctx context.Context, q planner.Question) (json.RawMessage, error) {
+		return a.run.ask(ctx, a.lane, q)
+	})(ctx, q)
 }
 
 // close waits for a question that is still under way, and takes no more.

@@ -47,6 +47,8 @@ type Config struct {
 	Repeats Repeats `json:"repeats"`
 	// Leash is how much the grammar holds. "" takes Full.
 	Leash Leash `json:"leash"`
+	// Form is how decisions are asked for, unless Leash is Off. "" takes planner.ThoughtForm.
+	Form planner.Form `json:"form,omitempty"`
 	// OpenEnd leaves the tools in the grammar on the last step: then a run that never answers ends
 	// budget_exhausted after exactly Budget.Steps steps. For experiments.
 	OpenEnd bool `json:"open_end,omitempty"`
@@ -187,6 +189,9 @@ func (c Config) withDefaults() (Config, error) {
 	}
 	if want := []Leash{Full, Enum, Off}; !slices.Contains(want, c.Leash) {
 		return c, fmt.Errorf("Leash is %q, want one of %q", c.Leash, want)
+	}
+	if c.Form != "" && !slices.Contains(planner.Forms, c.Form) {
+		return c, fmt.Errorf("there is no Form %q, want one of %q", c.Form, planner.Forms)
 	}
 	for _, role := range append(slices.Clone(c.Approval.Before), c.Approval.After...) {
 		if !slices.Contains(model.Roles, role) {

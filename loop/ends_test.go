@@ -19,6 +19,7 @@ import (
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
+	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/planner/strategy"
 )
 
@@ -42,6 +43,7 @@ func anyConfig(r *rand.Rand) loop.Config {
 		},
 	}
 	c.Leash = []loop.Leash{loop.Full, loop.Enum, loop.Off}[r.IntN(3)]
+	c.Form = append(planner.Forms, "")[r.IntN(len(planner.Forms)+1)]
 	return c
 }
 

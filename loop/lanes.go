@@ -141,7 +141,10 @@ func (r *run) round(ctx context.Context, lanes []string) {
 func (r *run) decisions(ctx context.Context, s planner.State, allowed []planner.Allowed) ([]planner.Decision, error) {
 	decisions, errs := make([]planner.Decision, len(allowed)), make([]error, len(allowed))
 	next := func(i int) {
-		asker := &asker{run: r, lane: allowed[i].Lane}
+		asker := &asker{run: r, lane: allowed[i].Lane, at: planner.Situation{Requests: allowed[i].Requests, Tools: r.offers}}
+		if asker.lane == "" && len(s.Steps) == 0 && len(s.Earlier) == 0 {
+			asker.at.Task = s.Task
+		}
 		defer asker.close()
 		if err := protected(func() { decisions[i], errs[i] = r.planner.Next(ctx, s, allowed[i], asker.ask) }); err != nil {
 			errs[i] = r.strategyFailed(err)

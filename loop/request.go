@@ -51,11 +51,6 @@ func (r *run) ask(ctx context.Context, lane string, q planner.Question) (json.Ra
 	if q.Final {
 		q.Accept = r.withAnswerCheck(ctx, q.Accept)
 	}
-	if lane == "" { // lanes pause together, before any of them asks
-		if end := r.pauseBefore(q.Role); end != nil {
-			return nil, end
-		}
-	}
 	shape, err := r.cache.compile(ctx, q.Schema)
 	if err != nil {
 		if ended := ctx.Err(); ended != nil {

@@ -112,7 +112,7 @@ func TestARunThatIsKilledAnywhereResumes(t *testing.T) {
 // killedAnywhere kills one run at every place and returns how many there are.
 func killedAnywhere(t *testing.T, make func() model.Model, idempotent bool, seed int64) int {
 	c := loop.Config{}
-	c.Seed = seed
+	c.Seed, c.Form = seed, planner.Forms[(seed+4)%5]
 	if seed%2 == 1 {
 		c.Repeats = loop.Redirect
 	}

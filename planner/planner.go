@@ -81,6 +81,8 @@ type Question struct {
 	Seed int64
 	// Final says that the reply is an answer of the run, and is repaired if that is refused.
 	Final bool
+	// Opening says that the reply comes before a decision and is none; [Form.Ask] sets it.
+	Opening bool
 	// Salvage turns a reply that does not fit the schema into one that does, where the model was not
 	// bound by a grammar. last says that it is not asked again. Nil: [FindObject] does.
 	Salvage func(text string, last bool) (json.RawMessage, error)

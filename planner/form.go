@@ -1,0 +1,222 @@
+package planner
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/tools"
+)
+
+// A Form is how a model is asked for a decision: what comes before its call or its answer. It changes the question alone, so
+// it goes with every strategy, budget and log, and every form gives decisions of the same shape.
+type Form string
+
+// The forms of a decision.
+const (
+	ThoughtForm Form = "thought" // a thought, in the object of the decision; the default
+	BareForm    Form = "bare"    // no thought
+	DraftForm   Form = "draft"   // a request for a few sentences, then one for the decision without a thought
+	// FitForm begins a task with a short request: which tool gives what it asks, by name and description, or none. After none
+	// there is the answer alone.
+	FitForm Form = "fit"
+	// NameForm is FitForm, and after a name there is that tool alone.
+	NameForm Form = "name"
+)
+
+// Forms lists them.
+var Forms = []Form{ThoughtForm, BareForm, DraftForm, FitForm, NameForm}
+
+// A Situation is what a form knows of a decision besides its question.
+type Situation struct {
+	Requests int     // that are left, as in [Limits]
+	Task     string  // as long as nothing was done about it, and nothing was said before it; else ""
+	Tools    []Offer // of the run
+}
+
+const (
+	openingsFrom = 3    // requests that must be left for one before the decision: the last ones are kept for answers
+	maxDraft     = 400  // characters
+	maxTask      = 4000 // bytes of a task that the short request has
+	maxAbout     = 300  // bytes of the description of a tool there
+	noTool       = "none"
+)
+
+// Ask returns ask with decisions asked for in the form f. Questions of other shapes are passed on as they are.
+func (f Form) Ask(s Situation, ask Ask) Ask {
+	if f == "" || f == ThoughtForm {
+		return ask
+	}
+	return func(ctx context.Context, q Question) (json.RawMessage, error) {
+		d, ok := formedOf(q.Schema)
+		if !ok {
+			return ask(ctx, q)
+		}
+		if s.Requests >= openingsFrom {
+			if err := d.open(ctx, f, s, q, ask); err != nil {
+				return nil, err
+			}
+		}
+		if f == BareForm || f == DraftForm {
+			d.withoutThoughts()
+		}
+		formed := q
+		formed.Schema, formed.Messages = grammar.AnyOf(d.branches...), d.after(q.Messages)
+		if q.Accept != nil {
+			formed.Accept = func(reply json.RawMessage) error { return q.Accept(d.withThought(reply)) }
+		}
+		reply, err := ask(ctx, formed)
+		if err != nil {
+			return nil, err
+		}
+		return d.withThought(reply), nil
+	}
+}
+
+// A formed is a decision on its way, in a form.
+type formed struct {
+	branches []grammar.Schema
+	names    []string        // of the branches
+	ceiling  int             // of a thought that was left out, in characters
+	draft    string          // what is said instead of it
+	said     []model.Message // what was asked and said before the decision
+}
+
+// formedOf takes the schema of a decision apart. It is false for any other.
+func formedOf(schema grammar.Schema) (d formed, ok bool) {
+	d.branches = slices.Clone(schema.AnyOf)
+	if len(d.branches) == 0 {
+		d.branches = []grammar.Schema{schema}
+	}
+	for _, b := range d.branches {
+		tool, _ := b.Property("tool")
+		name := ""
+		if _, has := b.Property("tool_args"); !has || len(tool.Enum) != 1 || json.Unmarshal(tool.Enum[0], &name) != nil {
+			return formed{}, false
+		}
+		d.names = append(d.names, name)
+	}
+	return d, true
+}
+
+// withoutThoughts makes the thoughts empty that are free.
+func (d *formed) withoutThoughts() {
+	for i, b := range d.branches {
+		if thought, has := b.Property("thought"); has && thought.Enum == nil {
+			d.ceiling = thought.MaxLength
+			d.branches[i].Properties = slices.Clone(b.Properties)
+			d.branches[i].Properties[0].Schema = grammar.Enum("")
+		}
+	}
+}
+
+// open asks what comes before the decision, where there is something.
+func (d *formed) open(ctx context.Context, f Form, s Situation, q Question, ask Ask) error {
+	q.Accept, q.Salvage, q.Final, q.Opening = nil, nil, false, true
+	switch {
+	case f == DraftForm:
+		return d.openWithDraft(ctx, q, ask)
+	case (f == FitForm || f == NameForm) && s.Task != "":
+		return d.openWithName(ctx, f, s, q, ask)
+	}
+	return nil
+}
+
+func (d *formed) openWithDraft(ctx context.Context, q Question, ask Ask) error {
+	q.Schema = grammar.Object(grammar.Property{Name: "draft", Schema: grammar.String(1, maxDraft)})
+	d.said = []model.Message{{Author: model.User, Content: phrases.Say("draft")}}
+	q.Messages = d.after(q.Messages)
+	reply, err := ask(ctx, q)
+	if err != nil {
+		return err
+	}
+	d.draft = gjson.GetBytes(reply, "draft").Str
+	d.said = append(d.said, model.Message{Author: model.Assistant, Content: string(reply)},
+		model.Message{Author: model.User, Content: phrases.Say("after draft")})
+	return nil
+}
+
+// openWithName asks which tool fits. Its prompt is short: a model of few parameters says "none" after examples in which that
+// was said, and where it reads no arguments that could be filled.
+func (d *formed) openWithName(ctx context.Context, f Form, s Situation, q Question, ask Ask) error {
+	var names []string
+	var about strings.Builder
+	for _, o := range s.Tools {
+		if slices.Contains(d.names, o.Name) {
+			names = append(names, o.Name)
+			fmt.Fprintf(&about, "- %s: %s\n", o.Name, Truncate(strings.Join(strings.Fields(o.Description), " "), maxAbout))
+		}
+	}
+	answer := slices.Index(d.names, FinalAnswer)
+	if answer < 0 || len(names) == 0 || slices.Contains(names, noTool) {
+		return nil
+	}
+	q.Schema = grammar.Object(grammar.Property{Name: "tool", Schema: grammar.Enum(append(names, noTool)...)})
+	q.Messages = func(Folding) ([]model.Message, error) {
+		return append(fitExamples(), fitQuestion(about.String(), Truncate(s.Task, maxTask))), nil
+	}
+	reply, err := ask(ctx, q)
+	if err != nil {
+		return err
+	}
+	switch name := gjson.GetBytes(reply, "tool").Str; {
+	case name == noTool:
+		d.branches = d.branches[answer:][:1]
+		d.said = []model.Message{{Author: model.User, Content: phrases.Say("no tool fits")}}
+	case f == NameForm:
+		d.branches = d.branches[slices.Index(d.names, name):][:1]
+	}
+	return nil
+}
+
+func fitQuestion(tools, task string) model.Message {
+	return model.Message{Author: model.User, Content: phrases.Say("fit", "Tools", tools, "Task", task)}
+}
+
+// fitExamples are the head of the short request, with tasks and what was chosen for them.
+func fitExamples() []model.Message {
+	messages := []model.Message{{Author: model.System, Content: phrases.Say("fit head")}}
+	about := phrases.Say("fit example tools") + "\n"
+	for line := range strings.Lines(phrases.Say("fit examples")) {
+		name, task, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		messages = append(messages, fitQuestion(about, task),
+			model.Message{Author: model.Assistant, Content: `{"tool":"` + name + `"}`})
+	}
+	return messages
+}
+
+// after returns messages with what was asked and said before the decision at their end.
+func (d *formed) after(messages func(Folding) ([]model.Message, error)) func(Folding) ([]model.Message, error) {
+	said := d.said
+	if len(said) == 0 {
+		return messages
+	}
+	return func(f Folding) ([]model.Message, error) {
+		m, err := messages(f)
+		return append(slices.Clip(m), said...), err
+	}
+}
+
+// withThought returns the decision that reply is with the draft as its thought.
+func (d *formed) withThought(reply json.RawMessage) json.RawMessage {
+	own := gjson.GetBytes(reply, "thought")
+	if d.draft == "" || d.ceiling == 0 || own.Raw != `""` || own.Index == 0 {
+		return reply
+	}
+	thought := d.draft
+	if utf8.RuneCountInString(thought) > d.ceiling {
+		thought = string([]rune(thought)[:d.ceiling])
+	}
+	text, err := tools.Encode(thought)
+	if err != nil {
+		return reply
+	}
+	return slices.Concat(reply[:own.Index], text, reply[own.Index+len(own.Raw):])
+}
