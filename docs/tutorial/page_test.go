@@ -43,14 +43,14 @@ func TestThePageQuotesTheCode(t *testing.T) {
 // How small agents are, the page says, and these are the ceilings: lines, packages of this module, and their names.
 func TestTheProgramsAreSmall(t *testing.T) {
 	var table strings.Builder
-	table.WriteString("| program | lines | packages of this module | their names |\n| --- | --: | --: | --: |\n")
+	table.WriteString("| program | lines | packages of this module | names used from them |\n| --- | --: | --: | --: |\n")
 	for _, row := range []struct {
 		title                  string
 		files                  []string
 		lines, packages, names int
 	}{
 		{"the smallest agent, with a tool and a typed answer", []string{"first/main.go"}, 25, 3, 14},
-		{"three tools, rules, progress on a page, cancelling, a budget", []string{"web/main.go"}, 70, 3, 14},
+		{"three tools, rules, progress on a page, cancellation, a budget", []string{"web/main.go"}, 70, 3, 14},
 		{"its test without a model", []string{"web/main_test.go"}, 15, 3, 14},
 		{"both", []string{"web/main.go", "web/main_test.go"}, 85, 3, 14},
 	} {
