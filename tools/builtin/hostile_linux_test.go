@@ -98,7 +98,7 @@ func (s siege) asNobody(do func()) {
 
 // hostile are the rows of docs/security.md.
 var hostile = map[string]func(s siege){
-	"links to a file, a folder, nothing, themselves; inside and outside": func(s siege) {
+	"links to a file, a folder, nothing or themselves, inside and outside": func(s siege) {
 		s.put("real.txt", "secret\n")
 		require.NoError(s.t, os.Mkdir(s.path("dir"), 0o755))
 		s.put("dir/in.txt", "secret\n")
@@ -142,14 +142,14 @@ var hostile = map[string]func(s siege){
 			s.nothing(name, name+" is no file")
 		}
 	},
-	"names that break lines, steer a terminal, turn their direction, are no UTF-8": func(s siege) {
+	"names with line breaks, terminal or direction control characters, or invalid UTF-8": func(s siege) {
 		for _, name := range []string{"a\nb", "a\x1b[31m", "a\u009b", "a\u2028b", "a\u202etxt.exe", "a\u2067b", "a\xff", "a\\b"} {
 			s.put(name, "x")
 		}
 		s.lists("8 names are left out: they are too long, or cannot be shown in a line")
 		s.refuses("write_file", `{"file":"a\u202etxt.exe","text":"x"}`, "is no name for a file")
 	},
-	"names of 255 bytes, with leading dashes": func(s siege) {
+	"names of 255 bytes, or with leading dashes": func(s siege) {
 		long := strings.Repeat("n", 255)
 		for _, name := range []string{long, "-rf", "--help"} {
 			s.put(name, "one\n")
@@ -184,7 +184,7 @@ var hostile = map[string]func(s siege){
 		assert.Less(s.t, time.Since(start), 30*time.Second)
 		s.t.Logf("%d names: listed and searched in %v", *hostileNames, time.Since(start))
 	},
-	"folders deep in one another, paths that are too long": func(s siege) {
+	"deeply nested folders, paths that are too long": func(s siege) {
 		at := s.folder.root
 		for range 300 {
 			require.NoError(s.t, at.Mkdir("folder-with-a-name", 0o755))
@@ -208,7 +208,7 @@ var hostile = map[string]func(s siege){
 		s.refuses("delete_file", `{"file":"a.txt"}`, "a change could not be undone")
 		assert.Contains(s.t, gives[searchResult](s.run, "search_text", `{"text":"secret"}`).Note, "1 files are too large to search")
 	},
-	"long lines, also of letters that are not ASCII": func(s siege) {
+	"long lines, including lines of non-ASCII letters": func(s siege) {
 		line := strings.Repeat("я", cutAfter)
 		s.put("a.txt", line+"\nshort\n")
 		s.put("b.txt", strings.Repeat("x", cutAfter-1)+"яя\n")
@@ -220,7 +220,7 @@ var hostile = map[string]func(s siege){
 		assert.Equal(s.t, map[int]string{2: "short"}, look(s.done).lines["a.txt"], "a line that was cut is not known")
 		assert.Empty(s.t, look(s.done).lines["b.txt"])
 	},
-	"files without an end of line, or that end with empty lines": func(s siege) {
+	"files that do not end with a newline, or that end with empty lines": func(s siege) {
 		s.put("a.txt", "one\ntwo")
 		s.put("b.txt", "one\n\nthree\none\n")
 		before := snapshot(s.t, s.dir)
@@ -230,7 +230,7 @@ var hostile = map[string]func(s siege){
 		s.holds("b.txt", "1\nthree\none\n")
 		s.undone(before)
 	},
-	"binary files, and text of which a byte would be lost": func(s siege) {
+	"binary files, and text files that would lose a byte": func(s siege) {
 		s.put("a.bin", "\x00\x01")
 		s.put("wide.txt", "\xff\xfea\x00\n\x00\x00\xd8\n\x00")
 		before := snapshot(s.t, s.dir)
@@ -240,7 +240,7 @@ var hostile = map[string]func(s siege){
 		gives[changeResult](s.run, "delete_file", `{"file":"a.bin"}`)
 		s.undone(before)
 	},
-	"new text that would make a file no text": func(s siege) {
+	"new text that would make the file binary": func(s siege) {
 		s.put("a.txt", "one\n")
 		for _, text := range []string{`a\u0000b`, `a\r\r`, `a\r\r\nb`} {
 			s.refuses("add_lines", `{"file":"a.txt","text":"`+text+`"}`, "a character that a text file cannot hold there")
@@ -249,7 +249,7 @@ var hostile = map[string]func(s siege){
 		s.refuses("write_file", `{"file":"b.txt","text":"a\u0000b"}`, "a character that a text file cannot hold there")
 		s.lists("", "a.txt")
 	},
-	"files and folders without rights": func(s siege) {
+	"files and folders without read or write permission": func(s siege) {
 		s.put("a.txt", "secret\n")
 		require.NoError(s.t, os.Mkdir(s.path("dir"), 0o000))
 		require.NoError(s.t, os.Chmod(s.path("a.txt"), 0o000))
@@ -259,7 +259,7 @@ var hostile = map[string]func(s siege){
 			assert.Contains(s.t, gives[searchResult](s.run, "search_text", `{"text":"secret"}`).Note, "1 files cannot be read")
 		})
 	},
-	"a folder that cannot be written to": func(s siege) {
+	"a folder without write permission": func(s siege) {
 		s.put("a.txt", "one\n")
 		require.NoError(s.t, os.Chmod(s.dir, 0o555))
 		defer os.Chmod(s.dir, 0o755)
@@ -273,7 +273,7 @@ var hostile = map[string]func(s siege){
 		s.holds("a.txt", "one\n")
 		s.lists("", "a.txt")
 	},
-	"a file that is changed, deleted, or replaced by a link or a folder after it was read": func(s siege) {
+	"a file that is changed, deleted, or replaced by a link or a folder after the model read it": func(s siege) {
 		edit := `{"file":"a.txt","find":"one","replace_with":"x"}`
 		s.put("a.txt", "one\n")
 		gives[readResult](s.run, "read_file", `{"file":"a.txt","from_line":1}`)
@@ -288,7 +288,7 @@ var hostile = map[string]func(s siege){
 		require.NoError(s.t, os.Mkdir(s.path("a.txt"), 0o755))
 		s.refuses("edit_file", edit, "a.txt is no file")
 	},
-	"a file that is changed while it is written": func(s siege) {
+	"a file that another program changes during a write": func(s siege) {
 		const why = "another program is changing a.txt, so it was left alone; read it again"
 		s.put("a.txt", "one\n")
 		_, was, err := s.folder.content("a.txt")
@@ -304,7 +304,7 @@ var hostile = map[string]func(s siege){
 		s.holds("b.txt", "theirs\n")
 		s.lists("", "b.txt")
 	},
-	"a link or a folder where a file is written first": func(s siege) {
+	"a link or a folder in place of the temporary file": func(s siege) {
 		s.put("a.txt", "one\n")
 		s.link(filepath.Join(s.outside, "secret.txt"), beside("a.txt"))
 		gives[changeResult](s.run, "edit_file", `{"file":"a.txt","find":"one","replace_with":"two"}`)
@@ -322,9 +322,9 @@ var hostile = map[string]func(s siege){
 		defer umount()
 		in.outOfRoom()
 	},
-	"a bound on the size of files": func(s siege) {
+	"a limit on file size": func(s siege) {
 		if os.Getenv("SHORTLEASH_BOUNDED") == "" { // in a process of its own: go test writes long files too
-			cmd := exec.Command(os.Args[0], "-test.run=^TestAHostileFolder$/^a_bound_on_the_size_of_files$")
+			cmd := exec.Command(os.Args[0], "-test.run=^TestAHostileFolder$/^a_limit_on_file_size$")
 			cmd.Env = append(os.Environ(), "SHORTLEASH_BOUNDED=1")
 			out, err := cmd.CombinedOutput()
 			require.NoError(s.t, err, "%s", out)
@@ -340,7 +340,7 @@ var hostile = map[string]func(s siege){
 		defer syscall.Setrlimit(syscall.RLIMIT_FSIZE, &was)
 		s.outOfRoom()
 	},
-	"a process that is killed in a write": func(s siege) {
+	"a process that is killed during a write": func(s siege) {
 		filler := strings.Repeat("a line that stays as it is\n", 4000)
 		s.put("a.txt", "v0\n"+filler)
 		whole, kills := regexp.MustCompile(`^v\d+\n$`), *hostileKills
