@@ -35,12 +35,20 @@ func (h hit) outcome() string {
 		text += " (" + string(h.Reason) + ")"
 	}
 	if h.retries > 0 {
-		text += fmt.Sprintf(", %d× again", h.retries)
+		text += ", " + counted(h.retries, "retry", "retries")
 	}
 	if h.repairs > 0 {
-		text += fmt.Sprintf(", %d× repaired", h.repairs)
+		text += ", " + counted(h.repairs, "repair", "repairs")
 	}
 	return text + ", " + h.took.Round(time.Second).String()
+}
+
+// counted returns n with the noun that fits it.
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprint(n, " ", many)
 }
 
 // TestEveryFaultIsSurvivedOrTold runs the same task on a server with each fault, met once and met
@@ -79,11 +87,12 @@ func TestEveryFaultIsSurvivedOrTold(t *testing.T) {
 
 const faultsIntro = `# When the server is at fault
 
-How ` + "`model/ollama`" + ` and the loop react to a server that does something wrong. The command
-` + "`go test ./model/ollama -run EveryFault -update`" + ` writes the table. It runs one small task (look up a word, then answer)
-over HTTP in fake time against a server with exactly this fault, in the loop's usual configuration: one repair and three
-retries for a reply, five minutes for the run. *Once*: the second request meets the fault. *Every time*: all requests from
-the second on meet it, or all requests (—). The last column is the message of the run when the fault stays.
+This page shows how ` + "`model/ollama`" + ` and the loop react when a server does something wrong. The command
+` + "`go test ./model/ollama -run EveryFault -update`" + ` writes the table. For each row, it runs one small task (look up a word, then
+answer) over HTTP in fake time, against a server with exactly this fault. The loop has its default configuration: one repair and
+three retries for a reply, five minutes for the run. *Once*: only the second request meets the fault. *Every time*: every request
+from the second one on meets it, or every request if *once* is —. Times are how long the run took. The last column is the
+message that the user sees if the fault happens every time.
 
 | the server … | once | every time | message to the user |
 | --- | --- | --- | --- |
