@@ -34,23 +34,23 @@ type fault struct {
 var faults = []fault{
 	{name: "exits at once", place: "start"},
 	{name: "never answers", place: "start", short: true},
-	{name: "answers another request", place: "start", short: true},
-	{name: "speaks an unknown version", place: "start"},
+	{name: "answers a different request", place: "start", short: true},
+	{name: "uses an unknown protocol version", place: "start"},
 	{name: "refuses the handshake", place: "start"},
-	{name: "lists without end", place: "start"},
+	{name: "lists tools forever", place: "start"},
 	{name: "lists ten thousand tools", place: "start"},
 	{name: "prints a banner first", place: "call"},
 	{name: "its schema is not an object", place: "list"},
 	{name: "its schema is missing", place: "list"},
-	{name: "its schema needs itself without end", place: "list"},
-	{name: "its schema wants a million letters", place: "list"},
+	{name: "its schema requires itself forever", place: "list"},
+	{name: "its schema requires a million letters", place: "list"},
 	{name: "its schema has two megabytes", place: "list"},
 	{name: "its schema excludes itself", place: "list"},
 	{name: "its schema has a pattern that explodes", place: "list"},
 	{name: "lists a tool twice", place: "list"},
-	{name: "calls its tool final_answer", place: "list"},
-	{name: "calls its tool by odd letters", place: "list"},
-	{name: "describes its tool with a megabyte", place: "list"},
+	{name: "names its tool final_answer", place: "list"},
+	{name: "names its tool with unusual letters", place: "list"},
+	{name: "describes its tool in a megabyte of text", place: "list"},
 	{name: "dies during a call", place: "call", dead: true},
 	{name: "is killed during a call", place: "call", dead: true},
 	{name: "closes its output", place: "call", dead: true},
@@ -59,22 +59,22 @@ var faults = []fault{
 	{name: "answers with a wrong id", place: "call", short: true},
 	{name: "answers twice", place: "call"},
 	{name: "floods with notifications", place: "call", dead: true},
-	{name: "writes a line without end", place: "call", dead: true},
-	{name: "gives 50 megabytes", place: "call"},
-	{name: "gives a megabyte", place: "call"},
-	{name: "gives bytes that are no UTF-8", place: "call"},
-	{name: "gives a result of a hundred thousand levels", place: "call"},
-	{name: "gives content of an unknown kind", place: "call"},
-	{name: "gives null", place: "call"},
-	{name: "gives no content", place: "call"},
-	{name: "its result is not what it declares", place: "call"},
+	{name: "writes an endless line", place: "call", dead: true},
+	{name: "returns 50 megabytes", place: "call"},
+	{name: "returns a megabyte", place: "call"},
+	{name: "returns bytes that are not UTF-8", place: "call"},
+	{name: "returns a result nested a hundred thousand levels deep", place: "call"},
+	{name: "returns content of an unknown kind", place: "call"},
+	{name: "returns null", place: "call"},
+	{name: "returns no content", place: "call"},
+	{name: "its result does not fit its declared schema", place: "call"},
 	{name: "says that the arguments are wrong", place: "call"},
-	{name: "says that it failed inside", place: "call"},
-	{name: "says that the call did not work", place: "call"},
-	{name: "wants more from the user", place: "call"},
-	{name: "asks the model back", place: "call"},
-	{name: "its tool is gone", place: "call", twice: true},
-	{name: "its tool takes something else now", place: "call", twice: true},
+	{name: "reports an internal error", place: "call"},
+	{name: "reports that the call failed", place: "call"},
+	{name: "asks the user for more", place: "call"},
+	{name: "sends a request to the model", place: "call"},
+	{name: "its tool has disappeared", place: "call", twice: true},
+	{name: "its tool has changed its arguments", place: "call", twice: true},
 }
 
 // hostileEndpoint is a process of this test that behaves like a fault.
@@ -179,7 +179,8 @@ func TestHostileServers(t *testing.T) {
 			})
 		}
 	})
-	checkTable(t, "faults", "| a server that | becomes | in words | and then it |\n| --- | --- | --- | --- |\n"+strings.Join(rows, "\n")+"\n")
+	head := "| what the server does | result | message | afterward the server |\n| --- | --- | --- | --- |\n"
+	checkTable(t, "faults", head+strings.Join(rows, "\n")+"\n")
 }
 
 // checkTable compares a part of docs/mcp.md, between two comments, with what it should be.
