@@ -1,4 +1,4 @@
-// Package agent is where most programs begin: an agent is a model, tools and instructions, and its answer has a Go type.
+// Package agent is where most programs start. An agent is a model, tools and instructions, and its answer has a Go type.
 //
 //	type stock struct {
 //		Number int `json:"number" jsonschema:"how many there are"`
@@ -8,15 +8,15 @@
 //	m := agent.Model(ollama.New("qwen2.5-coder:1.5b", ollama.Config{}))
 //	answer, err := agent.Run[stock](ctx, m, agent.Config{Tools: agent.Tools{count}}, "How many bolts are there?")
 //
-// [Run] runs one task. [New] makes an [Agent] for many, whose [Agent.Run] gives the whole [Result], whose [Agent.Watch]
-// tells what happens meanwhile, and whose [Agent.Chat] is a conversation. What is wrong with an agent, New says, before any
-// model is asked.
+// [Run] runs one task. [New] makes an [Agent] for many tasks: [Agent.Run] returns the whole
+// [Result], [Agent.Watch] reports events while the task runs, and [Agent.Chat] starts a
+// conversation. New reports what is wrong with an agent before any model is asked.
 //
-// The type of the answer is a struct, a slice, a map, a string, a number or a boolean; [tools.SchemaOf] says what its tags mean. The
-// model can write nothing that does not fit. Package agenttest has a model for tests, which says what it is told.
+// The type of the answer is a struct, a slice, a map, a string, a number or a boolean; [tools.SchemaOf] explains
+// its tags. The model cannot write anything that does not fit. Package agenttest has a scripted model for tests.
 //
-// Nothing is hidden here: an Agent is a [loop.Loop] ([Agent.Loop]) with a typed answer, Config.Loop is the loop's own
-// configuration, and a list of Tools may hold any tool: of [tools.Func] with its options, of tools/builtin, of an MCP server.
+// Nothing is hidden: an Agent is a [loop.Loop] ([Agent.Loop]) with a typed answer, Config.Loop is the loop's own
+// configuration, and Tools may hold any tool: from [tools.Func] with its options, from tools/builtin, or from an MCP server.
 package agent
 
 import (
@@ -37,56 +37,56 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// What a [Config] is made of, by its usual names.
+// The parts of a [Config], under their usual names.
 type (
 	Tools  = []tools.Tool
 	Rules  = []loop.Rule
-	Budget = loop.Budget // ceilings of a run: decisions, calls, tokens, time
+	Budget = loop.Budget // limits of a run: decisions, calls, tokens, time
 )
 
-// The usual rules; package loop has them all, and says how to write one.
+// The most common rules. Package loop has all of them and explains how to write one.
 type (
-	Require      = loop.Require      // no answer before a call of a tool succeeded
-	Prerequisite = loop.Prerequisite // a tool after another one
-	Quota        = loop.Quota        // so many calls of a tool
-	Domain       = loop.Domain       // an argument among values that the run knows
+	Require      = loop.Require      // no answer until a call of a tool has succeeded
+	Prerequisite = loop.Prerequisite // one tool only after another
+	Quota        = loop.Quota        // a limit on the calls of a tool
+	Domain       = loop.Domain       // an argument limited to values that the run knows
 )
 
-// A Config says what an agent has beside its model. The zero value is an agent that only answers.
+// A Config holds everything an agent has besides its model. The zero value makes an agent that only answers.
 type Config struct {
-	// Instructions stand in the head of what the model reads: what to mind, how to write.
+	// Instructions come first in what the model reads: what to watch for, how to write.
 	Instructions string
-	// Examples show the model how tasks like yours are done. They stand after the instructions.
+	// Examples show the model how tasks like yours are done. They follow the instructions.
 	Examples []Example
-	// Tools are what the model may call. [Tool] makes one of a function.
+	// Tools are what the model may call. [Tool] makes one from a function.
 	Tools Tools
-	// Rules say what may not happen next.
+	// Rules forbid calls or answers, depending on what has happened so far.
 	Rules Rules
-	// Budget holds the ceilings of a run. Zero takes the default of each field: eight decisions, five minutes.
+	// Budget limits a run. A zero field takes its default, such as eight decisions and five minutes.
 	Budget Budget
-	// Strategy is the way of working. Nil takes strategy.ReAct.
+	// Strategy is how the agent works. Nil means strategy.ReAct.
 	Strategy planner.Planner
-	// Prompts holds a file react.md, whose words take the place of all that the model reads; package planner/prompt says what
-	// stands in one. It goes with the usual Strategy. Nil takes the general words.
+	// Prompts holds a file react.md that replaces the whole text that the model reads; package planner/prompt
+	// describes such a file. It works only with the default Strategy. Nil means the built-in text.
 	Prompts fs.FS
-	// Loop has everything else. What stands above, and the answer, must not be set in it too.
+	// Loop has everything else. It must not set the fields above or the answer.
 	Loop loop.Config
 }
 
-// An Agent runs tasks whose answer is a T. It is immutable, and serves many runs at once.
+// An Agent runs tasks whose answer is a T. It is immutable and can run many tasks at once.
 type Agent[T any] struct {
 	loop *loop.Loop
 	form answerForm
 }
 
-// Tool makes a tool of a function. The model chooses by its name and its description, one line that says what the tool gives.
-// In is a struct, with a field for each argument, and [tools.SchemaOf] says what its tags mean; Out is what the model reads, as
-// JSON. What is wrong with the tool, [New] says. [tools.Func] takes options, such as NeedsApproval and Timeout.
+// Tool makes a tool from a function. The model chooses a tool by its name and its description, one line that says what the
+// tool returns. In is a struct with a field for each argument; [tools.SchemaOf] explains its tags. Out is what the model
+// reads, as JSON. [New] reports what is wrong with the tool. [tools.Func] takes options, such as NeedsApproval and Timeout.
 func Tool[In, Out any](name, description string, f func(context.Context, In) (Out, error)) tools.Tool {
 	return tools.Func(name, description, f, tools.Options{}).TellBounds()
 }
 
-// Model returns m, or a model that could not be made, and why, which [New] says. It goes around what makes a model:
+// Model wraps the call that makes a model. It returns m; if the model could not be made, [New] reports the error:
 //
 //	agent.Model(ollama.New("qwen2.5-coder:1.5b", ollama.Config{}))
 func Model(m model.Model, err error) model.Model {
@@ -105,8 +105,8 @@ func (n noModel) Generate(context.Context, model.Request) iter.Seq2[model.Chunk,
 	return func(yield func(model.Chunk, error) bool) { yield(model.Chunk{}, n.err) }
 }
 
-// Run runs one task and returns its answer. The error wraps [loop.ErrMisuse] if something is wrong with the agent, and is an
-// [*Unanswered] if the run ended without an answer.
+// Run runs one task and returns its answer. The error wraps [loop.ErrMisuse] if something is wrong
+// with the agent. It is an [*Unanswered] if the run ended without an answer.
 func Run[T any](ctx context.Context, m model.Model, c Config, task string) (answer T, err error) {
 	a, err := New[T](m, c)
 	if err != nil {
@@ -116,7 +116,7 @@ func Run[T any](ctx context.Context, m model.Model, c Config, task string) (answ
 	return result.Answer, err
 }
 
-// New returns an agent of m and c whose answers are T. An error wraps [loop.ErrMisuse], and says what is wrong and what to do.
+// New returns an agent whose answers have type T. An error wraps [loop.ErrMisuse] and says what is wrong and what to do.
 func New[T any](m model.Model, c Config) (*Agent[T], error) {
 	l, form, err := c.loop(m, reflect.TypeFor[T]())
 	if err != nil && !errors.Is(err, loop.ErrMisuse) {
@@ -128,7 +128,7 @@ func New[T any](m model.Model, c Config) (*Agent[T], error) {
 	return &Agent[T]{loop: l, form: form}, nil
 }
 
-// Loop returns the loop of a, for what this package does not cover: logs, resuming, replaying.
+// Loop returns the agent's loop, for what this package does not cover: logs, resuming, replaying.
 func (a *Agent[T]) Loop() *loop.Loop { return a.loop }
 
 // loop returns the loop that c describes, and the form of its answers.

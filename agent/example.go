@@ -15,19 +15,19 @@ var phrasesFile string
 // phrases are the sentences of this package that models read.
 var phrases = wording.Read("agent/phrases.md", phrasesFile)
 
-// An Example is a task that was done well.
+// An Example is a task and how to do it well.
 type Example struct {
 	Task   string
-	Calls  []ExampleCall // in their order
-	Answer any           // of the type of the agent's answers
+	Calls  []ExampleCall // in order
+	Answer any           // has the type of the agent's answers
 }
 
-// An ExampleCall is a call of an example.
+// An ExampleCall is one call in an [Example].
 type ExampleCall struct {
-	Thought string // what the model thinks before it, in a few words
+	Thought string // what the model thinks before the call, in a few words
 	Tool    string
 	Args    any // a struct or a map
-	Result  any // what the call gave
+	Result  any // what the call returned
 }
 
 // examples returns the examples as the model reads them. Each must be one that the model could write.

@@ -14,17 +14,17 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// A Result is what came of a run: its answer, and all that a loop says of it. Error is also set where the run was answered
-// after a tool had panicked.
+// A Result is the result of a run: its answer and everything that the loop reports. Error is set
+// even for a run with an answer if a tool panicked.
 type Result[T any] struct {
 	loop.Result
-	Answer T // set exactly when the outcome is final; Result.Answer is the same as it was written
+	Answer T // set only when the outcome is final; Result.Answer is the same answer as the model wrote it
 
 	prompts [][]model.Message
 }
 
-// Prompt returns what a model read when it was asked for the nth time in the run, from 1, with a line before each message that
-// names its author; "" if it was not asked so often. Result.Counters.ModelCalls says how often that was.
+// Prompt returns what the model read in the nth request of the run, counting from 1. A line before each message names
+// its author. Prompt returns "" if there was no nth request. Result.Counters.ModelCalls is the number of requests.
 func (r Result[T]) Prompt(n int) string {
 	if n < 1 || n > len(r.prompts) {
 		return ""
@@ -96,8 +96,8 @@ func keeping(m model.Model) model.Model {
 
 // An Unanswered is the error of a run that ended without an answer.
 type Unanswered struct {
-	Result loop.Result // with the work that was done
-	Advice string      // what to do about it, or ""
+	Result loop.Result // includes the work done so far
+	Advice string      // what to do next, or ""
 }
 
 // Error returns how the run ended, why, and what to do.

@@ -11,16 +11,16 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// An Event is something that happened in a run: a call, what it returned, a piece of the answer, and last the answer. Its JSON is
-// meant for a page that shows progress.
+// An Event is something that happened in a run: a call, its output, a piece of the answer, and
+// finally the answer. Its JSON is meant for a page that shows progress.
 type Event[T any] struct {
-	Tool    string          `json:"tool,omitempty"`    // which was called, or has returned
-	Args    json.RawMessage `json:"args,omitempty"`    // of a call that begins
-	Output  json.RawMessage `json:"output,omitempty"`  // what it returned
-	Problem string          `json:"problem,omitempty"` // or why it gave nothing
-	Text    string          `json:"text,omitempty"`    // a piece of an answer with a member text, while it is written
-	Answer  *T              `json:"answer,omitempty"`  // of the last event
-	Result  *Result[T]      `json:"-"`                 // of the last event
+	Tool    string          `json:"tool,omitempty"`    // the tool that is being called or has returned
+	Args    json.RawMessage `json:"args,omitempty"`    // the arguments of a call that begins
+	Output  json.RawMessage `json:"output,omitempty"`  // what the tool returned
+	Problem string          `json:"problem,omitempty"` // or why it returned nothing
+	Text    string          `json:"text,omitempty"`    // a piece of the answer's "text" member, as it is written
+	Answer  *T              `json:"answer,omitempty"`  // set in the last event
+	Result  *Result[T]      `json:"-"`                 // set in the last event
 }
 
 // What a run cannot begin with.
@@ -32,13 +32,13 @@ var (
 // A turn is a run that is about to begin.
 type turn func(ctx context.Context, task string, watch func(loop.Event)) (loop.Result, error)
 
-// Run runs one task. The error is as that of [Run]; the Result is set beside an [*Unanswered], too.
+// Run runs one task. Its errors are those of the function [Run]. The Result is also set when the error is an [*Unanswered].
 func (a *Agent[T]) Run(ctx context.Context, task string) (Result[T], error) {
 	return run[T](ctx, a.form, a.turn, task, nil)
 }
 
-// Watch runs one task and yields what happens. The last event has the answer; an error comes once, last, as that of [Run].
-// Leaving the sequence early cancels the run.
+// Watch runs one task and yields its events. The last event has the answer. An error, one of those
+// of [Run], comes at most once, at the end. Breaking out of the sequence cancels the run.
 func (a *Agent[T]) Watch(ctx context.Context, task string) iter.Seq2[Event[T], error] {
 	return watch[T](ctx, a.form, a.turn, task)
 }
@@ -59,16 +59,16 @@ func (a *Agent[T]) turn(ctx context.Context, task string, watch func(loop.Event)
 	return result, nil
 }
 
-// A Chat is a conversation with an agent: each turn reads the earlier ones. Its methods must not be called at the same time.
+// A Chat is a conversation with an agent: each turn reads the earlier ones. Its methods must not be called concurrently.
 type Chat[T any] struct {
 	form         answerForm
 	conversation *loop.Conversation
 }
 
-// Chat returns a conversation without turns.
+// Chat returns a new conversation.
 func (a *Agent[T]) Chat() *Chat[T] { return &Chat[T]{a.form, a.loop.Converse()} }
 
-// Ask runs the next turn, as [Agent.Run] runs a task. A turn without an answer leaves nothing behind.
+// Ask runs the next turn, as [Agent.Run] runs a task. A turn that ends without an answer is not kept.
 func (c *Chat[T]) Ask(ctx context.Context, question string) (Result[T], error) {
 	return run[T](ctx, c.form, c.turn, question, nil)
 }
@@ -78,7 +78,7 @@ func (c *Chat[T]) Watch(ctx context.Context, question string) iter.Seq2[Event[T]
 	return watch[T](ctx, c.form, c.turn, question)
 }
 
-// Conversation returns the loop's, for what this package does not cover.
+// Conversation returns the loop's conversation, for what this package does not cover.
 func (c *Chat[T]) Conversation() *loop.Conversation { return c.conversation }
 
 func (c *Chat[T]) turn(ctx context.Context, question string, watch func(loop.Event)) (loop.Result, error) {

@@ -15,8 +15,9 @@ import (
 	jsonv1 "github.com/go-json-experiment/json/v1"
 )
 
-// Decode reads a document of a schema that [SchemaOf] has made of the type that to points to: as encoding/json does, but
-// for durations, URLs and maps, which have a form that models can write, and for defaults, which take the place of null.
+// Decode decodes a document of the schema that [SchemaOf] makes from to's type. It works like
+// encoding/json, except that durations, URLs and maps have a form that models can write, and
+// defaults replace null.
 func Decode(document json.RawMessage, to any) error {
 	if t := reflect.TypeOf(to).Elem(); plain(t) {
 		return json.Unmarshal(document, to)

@@ -17,8 +17,8 @@ import (
 	"github.com/shortleash/shortleash/grammar"
 )
 
-// Document returns v, a Go value or raw JSON, as a document of schema, as [Decode] reads it: members in their order, null for
-// those that v leaves out. The error says where the value does not fit.
+// Document encodes v, a Go value or raw JSON, as a document of schema that [Decode] can read: members in
+// the schema's order, and null for those that v leaves out. The error says where the value does not fit.
 func Document(schema grammar.Schema, v any) (json.RawMessage, error) {
 	text, err := jsonv2.Marshal(v, jsonv1.DefaultOptionsV1(), jsonv2.WithMarshalers(jsonv2.JoinMarshalers(
 		jsonv2.MarshalFunc(func(d time.Duration) ([]byte, error) { return Encode(d.String()) }),
@@ -113,8 +113,8 @@ func writeMembers(out *bytes.Buffer, schema grammar.Schema, members map[string]j
 	return nil
 }
 
-// TellBounds returns s with the ceilings of its texts in their descriptions, which models read. A grammar ends a text that
-// is too long in the middle of a word; a model that knows of it may end it before.
+// TellBounds returns s with the maximum length of each string added to its description, which models read. A grammar
+// cuts off a string that is too long in the middle of a word; a model that knows the limit may end the string in time.
 func TellBounds(s grammar.Schema) grammar.Schema {
 	if s.Type == "string" && len(s.Enum)+len(s.Patterns) == 0 && s.MaxLength < grammar.MaxString {
 		s.Description = strings.TrimPrefix(s.Description+", "+phrases.Say("at most", "Most", s.MaxLength), ", ")
@@ -133,7 +133,7 @@ func TellBounds(s grammar.Schema) grammar.Schema {
 	return s
 }
 
-// TellBounds returns t with a schema that [TellBounds] has made of its own.
+// TellBounds returns t with [TellBounds] applied to its schema.
 func (t Tool) TellBounds() Tool {
 	t.schema = TellBounds(t.schema)
 	return t

@@ -6,19 +6,19 @@ import (
 	"github.com/shortleash/shortleash/grammar"
 )
 
-// A Done is a call that was made and what it returned.
+// A Done is a finished call and what it returned.
 type Done struct {
 	Call        Call
 	Observation Observation
-	Earlier     bool // in an earlier turn of a conversation: the world may have changed, and Kept is gone
+	Earlier     bool // made in an earlier turn of a conversation: the world may have changed, and Kept is gone
 }
 
-// Known narrows the arguments of a tool to what a run knows: paths that were listed, lines that were read.
-// It gets the task and the calls of the run so far, of all tools, in their order, and returns a schema
-// within that of the tool, or false where the tool cannot be called yet. It must give the same for the
-// same calls, since a run that is resumed or replayed asks again.
+// Known limits the arguments of a tool to what a run knows, such as paths that were listed or lines
+// that were read. It gets the task and all calls of the run so far, of all tools, in order. It returns
+// a schema that is part of the tool's own, or false if the tool cannot be called yet. It must return
+// the same result for the same calls, because a run that is resumed or replayed calls it again.
 type Known func(task string, done []Done) (args grammar.Schema, some bool)
 
-// Opening returns the arguments of the calls of a tool that a run begins with, before its first decision: what a model
-// would have to ask for first. It gets the task and the calls so far, and must give the same for the same.
+// Opening returns the arguments of the calls that a run makes before the model's first decision: calls that the model would
+// have to make first anyway. It gets the task and the calls so far, and must return the same result for the same input.
 type Opening func(task string, done []Done) []json.RawMessage

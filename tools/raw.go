@@ -10,21 +10,21 @@ import (
 	"github.com/shortleash/shortleash/grammar"
 )
 
-// NewRaw makes a tool called name from a function over JSON and a schema of its arguments that was written
-// elsewhere, as tools of MCP servers have it. Everything else is as with [New].
+// NewRaw makes a tool called name from a function that takes and returns JSON, and from an existing
+// schema for its arguments, such as one from an MCP server. Everything else works as in [New].
 //
-// Models write the arguments in the closed form that [grammar.Close] makes of the schema, which [Tool.Schema] returns.
+// Models write the arguments in the closed form of the schema, which [grammar.Close] makes and [Tool.Schema] returns.
 //
-// call gets the arguments as the schema has them: an optional member that was null is left out, and a
-// list of names and values is an object again. Reading them ends with the context of the call. What
-// the closed form lets through and the schema refuses is checked before the call wherever package
-// grammar can read the schema; [Tool.Unenforced] lists it, and says what is left to the tool.
-// [Tool.Unwritable] lists what the schema allows and the closed form cannot say. An error says that
-// the schema is none, or is too large, or that no arguments can satisfy it.
+// call gets the arguments in the original form: an optional member that was null is left out, and a
+// list of names and values is an object again. This conversion stops when the context of the call ends.
+// The closed form may accept arguments that the schema refuses. These are checked before the call
+// wherever package grammar can read the schema; [Tool.Unenforced] lists them and says which checks are
+// left to the tool. [Tool.Unwritable] lists what the schema allows but the closed form cannot express.
+// NewRaw fails if the schema is invalid or too large, or if no arguments can satisfy it.
 //
-// The output of call is the JSON that models read; none is null. Text that is not JSON is an error of the tool.
+// call returns the JSON that models read; no output means null. Output that is not JSON is an error of the tool.
 //
-// NewRaw ends soon after ctx does: its error then wraps the cause.
+// NewRaw stops soon after ctx ends; its error then wraps the cause.
 func NewRaw(ctx context.Context, name, description string, schema json.RawMessage,
 	call func(context.Context, json.RawMessage) (json.RawMessage, error), o Options) (Tool, error) {
 	if err := o.complete(name); err != nil {
@@ -56,13 +56,13 @@ func NewRaw(ctx context.Context, name, description string, schema json.RawMessag
 	}, nil
 }
 
-// Unenforced lists what the schema of a tool made by [NewRaw] refuses although the grammar of its
-// arguments lets it through: the place in that schema, the keyword, and whether it is checked before the
-// call. The caller must not modify it.
+// Unenforced lists what the grammar of the arguments accepts although the schema given to [NewRaw]
+// refuses it: the place in that schema, the keyword, and whether it is checked before the call. The
+// caller must not modify the list.
 func (t Tool) Unenforced() []grammar.Gap { return t.unenforced }
 
-// Unwritable lists what the schema of a tool made by [NewRaw] allows although a model cannot write it.
-// The caller must not modify it.
+// Unwritable lists what the schema given to [NewRaw] allows but a model cannot write. The caller
+// must not modify the list.
 func (t Tool) Unwritable() []grammar.Gap { return t.unwritable }
 
 // opened returns arguments in closed form as the schema has them. The error is an *[Error] that tells a model what the

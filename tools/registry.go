@@ -16,17 +16,17 @@ import (
 	"github.com/shortleash/shortleash/internal/errchain"
 )
 
-// Reserved are the names that closing branches and other decisions use; no tool may have one.
+// Reserved lists the names that final answers and other decisions use; no tool may have one of them.
 var Reserved = []string{"final_answer", "parallel", "replan", "step_done", "step_failed", "wait"}
 
 // A Registry holds the tools of a run in the order of registration. It is immutable, and safe for
-// concurrent use as far as its tools are.
+// concurrent use if its tools are.
 type Registry struct {
 	tools []Tool
 	index map[string]int
 }
 
-// NewRegistry returns a registry of tools. It refuses a name that is reserved or occurs twice.
+// NewRegistry returns a registry of tools. It fails if a name is reserved or occurs twice.
 func NewRegistry(tools ...Tool) (*Registry, error) {
 	r := &Registry{tools: slices.Clone(tools), index: map[string]int{}}
 	for i, t := range tools {
@@ -55,7 +55,7 @@ func (r *Registry) All() []Tool {
 	return r.tools
 }
 
-// Lookup returns the tool called name, and whether there is one.
+// Lookup returns the tool called name and reports whether there is one.
 func (r *Registry) Lookup(name string) (Tool, bool) {
 	if r == nil {
 		return Tool{}, false
@@ -67,7 +67,7 @@ func (r *Registry) Lookup(name string) (Tool, bool) {
 	return r.tools[i], true
 }
 
-// Options returns the flags of the tool called name, or none of them where there is no such tool.
+// Options returns the options of the tool called name, or the zero value if there is no such tool.
 func (r *Registry) Options(name string) Options {
 	if r == nil {
 		return Options{}
@@ -78,7 +78,7 @@ func (r *Registry) Options(name string) Options {
 	return Options{}
 }
 
-// Ready asks every tool that wants to be asked whether it can work.
+// Ready calls the [Options].Ready function of every tool that has one, and returns the first error.
 func (r *Registry) Ready(ctx context.Context) error {
 	for _, t := range r.All() {
 		if t.options.Ready == nil {
@@ -98,37 +98,37 @@ type Call struct {
 	Args json.RawMessage `json:"args"`
 }
 
-// An Observation is what a call gave back. Output is set exactly when OK is.
+// An Observation is the result of a call. Output is set exactly when OK is.
 type Observation struct {
 	ID     string          `json:"id"`
 	OK     bool            `json:"ok"`
 	Output json.RawMessage `json:"output,omitempty"`
-	Bytes  int             `json:"bytes"`            // of the whole output
-	SHA256 string          `json:"sha256,omitempty"` // of the whole output
+	Bytes  int             `json:"bytes"`            // the size of the whole output
+	SHA256 string          `json:"sha256,omitempty"` // the hash of the whole output
 	Cached bool            `json:"cached,omitempty"` // answered from the log
-	Next   []string        `json:"next,omitempty"`   // when Cached: what the model may choose instead
+	Next   []string        `json:"next,omitempty"`   // if Cached: what the model may choose instead
 	Error  *Error          `json:"error,omitempty"`
 
-	Kept    json.RawMessage `json:"kept,omitempty"`    // what the tool left in the log, which no model reads: see [Keeper]
-	Waited  int64           `json:"waited,omitempty"`  // milliseconds in which the tool waited for a person
-	Pending bool            `json:"pending,omitempty"` // the output says that work is under way: see Options.Pending
-	Remark  string          `json:"remark,omitempty"`  // what people should know of the call, and no model reads: see [Remark]
+	Kept    json.RawMessage `json:"kept,omitempty"`    // what the tool keeps in the log, which no model reads; see [Keeper]
+	Waited  int64           `json:"waited,omitempty"`  // how many milliseconds the tool waited for a person
+	Pending bool            `json:"pending,omitempty"` // the output says that work is still in progress; see Options.Pending
+	Remark  string          `json:"remark,omitempty"`  // a note about the call for people, which no model reads; see [Remark]
 }
 
 // remarkKey is the key, in the context of a call, of what is remarked.
 type remarkKey struct{}
 
-// Remark leaves text in the log, beside what the call under way in ctx gives: that a connection was made again, say. The
-// last remark counts.
+// Remark records text in the log beside the result of the call that ctx belongs to: for example,
+// that a connection was reestablished. The last remark replaces earlier ones.
 func Remark(ctx context.Context, text string) {
 	if at, ok := ctx.Value(remarkKey{}).(*atomic.Pointer[string]); ok {
 		at.Store(&text)
 	}
 }
 
-// Call makes one call and returns what came of it. It does not fail: an unknown tool, arguments
-// that do not fit, an error, a panic and a timeout are observations. When ctx ends or the tool's
-// time is up, Call returns at once. A function that goes on nevertheless ends by itself, and its output is
+// Call makes one call and returns its result. It never fails: an unknown tool, arguments that do
+// not fit, an error, a panic and a timeout are all observations. Call returns as soon as ctx ends
+// or the tool times out. A function that continues after that must end by itself, and its output is
 // dropped.
 func (r *Registry) Call(ctx context.Context, c Call) Observation {
 	if ctx.Err() != nil {
@@ -154,8 +154,8 @@ func (r *Registry) Call(ctx context.Context, c Call) Observation {
 	return o
 }
 
-// Check reports whether c names a tool and its arguments fit. The error is nil, an *Error, or, soon after ctx ends, that
-// of ctx.
+// Check checks that c names a tool and that its arguments fit. It returns nil, an [*Error], or,
+// soon after ctx ends, the error of ctx.
 func (r *Registry) Check(ctx context.Context, c Call) error {
 	_, err := r.check(ctx, c)
 	return err
@@ -197,7 +197,7 @@ func (r *Registry) names() string {
 	return strings.Join(names, ", ")
 }
 
-// Succeeded returns the observation of a call with an output, which is JSON.
+// Succeeded returns the observation of a call that returned output, which must be JSON.
 func Succeeded(id string, output json.RawMessage) Observation {
 	sum := sha256.Sum256(output)
 	var digits [2 * sha256.Size]byte
@@ -205,7 +205,7 @@ func Succeeded(id string, output json.RawMessage) Observation {
 	return Observation{ID: id, OK: true, Output: output, Bytes: len(output), SHA256: string(digits[:])}
 }
 
-// Failed returns the observation of a call with an error.
+// Failed returns the observation of a call that returned an error.
 func Failed(id string, e *Error) Observation { return Observation{ID: id, Error: e} }
 
 // A result is how a call ended.

@@ -23,12 +23,12 @@ const (
 	safeInteger  = 1<<53 - 1 // beyond it, RFC 8785 makes different integers equal
 )
 
-// A TypeError says what of a Go type has no schema, and what to write instead.
+// A TypeError says which part of a Go type has no schema, and what to write instead.
 type TypeError struct {
-	Type    reflect.Type // of the field, or the whole type
-	Field   string       // the way to the field, as "Order.Lines[].Part"; "" is the type itself
+	Type    reflect.Type // the type of the field, or the whole type
+	Field   string       // the path of the field, such as "Order.Lines[].Part"; "" is the type itself
 	Tag     string       // the part of the field's tag that is wrong, or ""
-	Problem string       // with the way out
+	Problem string       // what is wrong and how to fix it
 }
 
 // Error returns one line.
@@ -43,12 +43,12 @@ func (e *TypeError) Error() string {
 	return at + ": " + e.Problem
 }
 
-// SchemaOf reflects the Go type T into an ordered schema; [Decode] reads its documents. Members stand in alphabetical
-// order, whatever the order of the fields: some servers re-sort them, and so does this. They have the names and the
-// embedding of encoding/json.
+// SchemaOf makes an ordered schema from the Go type T; [Decode] reads its documents. Members are in
+// alphabetical order, whatever the order of the fields, because some servers sort them anyway.
+// Names and embedding follow encoding/json.
 //
-// Every member is required, and one is optional if its field is a pointer, or has omitempty, omitzero or a default: the
-// model may write null, which leaves the field at its default, or at zero.
+// Every member is required. It is nullable if its field is a pointer, or has omitempty, omitzero or
+// a default: the model may then write null, which leaves the field at its default or at zero.
 //
 //	string, bool, integers, floats   themselves; an integer has the bounds of its type, at most 53 bits
 //	struct, slice, array             nested as they like, generic ones too, but none that contains itself
@@ -59,7 +59,7 @@ func (e *TypeError) Error() string {
 //	a type with Values() []string    one of these values, as those of an enum
 //	a type with UnmarshalText        a text
 //
-// The tags are those of github.com/invopop/jsonschema, as in jsonschema:"minLength=1,maxLength=24":
+// The tags are those of github.com/invopop/jsonschema, for example jsonschema:"minLength=1,maxLength=24":
 //
 //	any field    description=…, nullable, required; type=… for a type with an UnmarshalJSON of its own; - leaves it out
 //	string       minLength=…, maxLength=…, pattern=…, format=…; enum=…, once for each value
@@ -68,16 +68,16 @@ func (e *TypeError) Error() string {
 //	array, map   minItems=…, maxItems=…; the other tags are about its items
 //	any of them  default=…, but for pointers, arrays and objects
 //
-// A tag that does not begin with a keyword is a description as a whole, commas too: jsonschema:"one, two". Beside keywords,
-// a description that holds a comma has a tag of its own: jsonschema_description:"one, two". Where the tags give no bounds, a
-// string holds at most [grammar.MaxString] code points, and an array 32 items. The formats are date, date-time, email,
-// ipv4, uri and uuid.
+// A tag that does not begin with a keyword is a description, including its commas: jsonschema:"one, two". A
+// description that contains a comma and comes with keywords needs its own tag: jsonschema_description:"one,
+// two". If the tags give no bounds, a string holds at most [grammar.MaxString] code points, and an array at
+// most 32 items. The formats are date, date-time, email, ipv4, uri and uuid.
 //
-// The error is a [*TypeError]: a type that has no bounded form, as an interface has none, a keyword that is misspelled or
-// not for this type, a value that is none.
+// The error is a [*TypeError]: the type has no bounded form (an interface, for example), a keyword
+// is misspelled or does not apply to this type, or a value is invalid.
 func SchemaOf[T any]() (grammar.Schema, error) { return TypeSchema(reflect.TypeFor[T]()) }
 
-// TypeSchema is [SchemaOf] for a type that is not known when a program is compiled.
+// TypeSchema is like [SchemaOf], for a type that is not known at compile time.
 func TypeSchema(t reflect.Type) (grammar.Schema, error) {
 	if t.Kind() == reflect.Pointer {
 		return grammar.Schema{}, &TypeError{Type: t, Problem: fmt.Sprintf("it is a pointer; want %v", t.Elem())}

@@ -1,16 +1,15 @@
 // Package tools turns functions into tools that a model can call safely.
 //
-// [New] makes a [Tool] from a function with a struct for its arguments and anything for its output;
-// the struct is reflected into the schema that the model's grammar enforces. [NewRaw] makes one from a function
-// over JSON and a schema that was written elsewhere, and says what of that schema the grammar does not hold.
-// A [Registry] holds the
-// tools of a run in a fixed order and makes the calls: [Registry.Call] checks the arguments before
-// the function sees them, bounds its time, and turns whatever happens, a panic included, into one
-// [Observation]. [Key] says when two calls are the same call.
+// [New] makes a [Tool] from a function that takes a struct and returns any type. The struct's type
+// becomes the schema that the model's grammar enforces. [NewRaw] makes a Tool from a function over
+// JSON and an existing schema, and reports which parts of that schema the grammar does not enforce.
+// A [Registry] holds the tools of a run in a fixed order and makes the calls: [Registry.Call]
+// checks the arguments before the function sees them, limits its time, and turns whatever happens,
+// even a panic, into one [Observation]. [Key] tells whether two calls are the same.
 //
-// A tool's error is an observation that the model reads, not an error of the loop. A recoverable one
-// ([BadArgument], [NotFound]) tells the model what to change; any other is fatal, and a loop counts the two
-// apart.
+// A tool's error is an observation that the model reads, not an error of the loop. A recoverable
+// error ([BadArgument], [NotFound]) tells the model what to change; any other error is fatal. A
+// loop counts the two kinds separately.
 package tools
 
 import (
@@ -27,25 +26,25 @@ import (
 	"github.com/shortleash/shortleash/internal/errchain"
 )
 
-// DefaultTimeout is how long a call may take when its tool does not say.
+// DefaultTimeout is how long a call may take if its tool sets no Timeout.
 const DefaultTimeout = 30 * time.Second
 
-// Options say what a loop may do with a tool. The zero value allows least.
+// Options say what a loop may do with a tool. The zero value allows the least.
 type Options struct {
 	Pollable      bool                         // the same call may be made twice in a row, because its output changes
-	Pending       func(json.RawMessage) bool   // of a Pollable tool: whether an output says that work is under way, so that a model may wait
-	Idempotent    bool                         // a call that was started and not finished may be made again
+	Pending       func(json.RawMessage) bool   // if Pollable: whether an output says that work is in progress, so that a model may wait
+	Idempotent    bool                         // a call that was started but not finished may be made again
 	Irreversible  bool                         // the effect cannot be undone
-	ParallelSafe  bool                         // may run beside other calls
-	ReadOnly      bool                         // a call changes nothing, so that what other calls gave still holds
+	ParallelSafe  bool                         // may run at the same time as other calls
+	ReadOnly      bool                         // a call changes nothing, so the results of other calls remain valid
 	NeedsApproval bool                         // a person is asked before each call
-	AsksPerson    bool                         // a call waits for a person, whose time does not count; it is never ParallelSafe
-	Preview       func(json.RawMessage) string // what that person reads of the call with these arguments; nil: the arguments
-	Known         Known                        // narrows the arguments to what the run knows; nil: nothing is known
-	Opening       Opening                      // the calls of the tool that a run begins with; nil: none
-	Output        *grammar.Schema              // of the output, for plans with conditions on it; nil: unknown
+	AsksPerson    bool                         // a call waits for a person, and this time is not counted; such a tool is never ParallelSafe
+	Preview       func(json.RawMessage) string // returns what the person who approves reads about the call; nil: the arguments
+	Known         Known                        // limits the arguments to what the run knows; nil: no limit
+	Opening       Opening                      // the calls that a run starts with; nil: none
+	Output        *grammar.Schema              // the schema of the output, for plans with conditions on it; nil: unknown
 	Timeout       time.Duration                // 0: DefaultTimeout
-	Ready         func(context.Context) error  // asked once before a run; an error keeps the run from starting
+	Ready         func(context.Context) error  // called once before a run; an error prevents the run from starting
 }
 
 // A Tool is a function that a model can call. Make one with [New], or with [NewRaw].
@@ -65,10 +64,10 @@ type Tool struct {
 var toolName = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,128}$`)
 
 // New makes a tool called name (letters, digits, underscores, points, hyphens) from f. In must be a
-// struct; [SchemaOf] says how it becomes the schema of the arguments, and [Decode] reads them. Out is what the model
-// reads, as JSON. The description is one line for the model: what the tool gives, not how.
+// struct; [SchemaOf] says how it becomes the schema of the arguments, and [Decode] reads them. Out is what
+// the model reads, as JSON. The description is one line for the model: what the tool returns, not how.
 //
-// f gets arguments that fit the schema. It may return an *[Error] with a class of its own; any other
+// f gets arguments that fit the schema. It may return an *[Error] with its own class; any other
 // error is fatal. f must return when its context ends; if it does not, its late output is dropped.
 func New[In, Out any](name, description string, f func(context.Context, In) (Out, error), o Options) (Tool, error) {
 	if err := o.complete(name); err != nil {
@@ -115,7 +114,7 @@ func New[In, Out any](name, description string, f func(context.Context, In) (Out
 	return Tool{name: name, description: description, schema: schema, grammar: g, options: o, call: call}, nil
 }
 
-// Func is [New] for a list of tools: what is wrong with one, the registry says.
+// Func is like [New], but leaves it to [NewRegistry] to report errors, so that it can be used inside a list of tools.
 func Func[In, Out any](name, description string, f func(context.Context, In) (Out, error), o Options) Tool {
 	t, err := New(name, description, f, o)
 	if err != nil {
@@ -124,11 +123,11 @@ func Func[In, Out any](name, description string, f func(context.Context, In) (Ou
 	return t
 }
 
-// Broken returns a tool that could not be made, and why. A registry refuses it with that error.
+// Broken returns a placeholder for a tool that could not be made. [NewRegistry] refuses it and returns err.
 func Broken(name string, err error) Tool { return Tool{name: name, err: err} }
 
-// A Keeper is an output of which the log keeps more than the model reads, for those who read it later: what a
-// file held before a call changed it.
+// A Keeper is an output that keeps more in the log than the model reads, such as the contents of a
+// file before a call changed it.
 type Keeper interface {
 	Kept() any // encoded as JSON into Observation.Kept
 }
@@ -173,7 +172,7 @@ func (o *Options) complete(name string) error {
 	return nil
 }
 
-// Must returns t, or panics. It is for tests, and for tables of tools that are known to be right.
+// Must returns t, or panics if there is an error. It is for tests, and for tables of tools that are known to be correct.
 func Must(t Tool, err error) Tool {
 	if err != nil {
 		panic(err)
@@ -184,16 +183,16 @@ func Must(t Tool, err error) Tool {
 // Name returns the tool's name.
 func (t Tool) Name() string { return t.name }
 
-// Description returns the line that tells a model what the tool gives.
+// Description returns the line that tells a model what the tool returns.
 func (t Tool) Description() string { return t.description }
 
 // Schema returns the schema of the arguments.
 func (t Tool) Schema() grammar.Schema { return t.schema }
 
-// Options returns the tool's flags, defaults filled in.
+// Options returns the tool's options with defaults filled in.
 func (t Tool) Options() Options { return t.options }
 
-// With returns t with other flags, for one who knows more of a tool than its maker has said.
+// With returns t with different options, for a caller who knows more about the tool than its author declared.
 func (t Tool) With(o Options) (Tool, error) {
 	if t.err != nil {
 		return t, t.err
@@ -203,8 +202,8 @@ func (t Tool) With(o Options) (Tool, error) {
 	return t, err
 }
 
-// Encode is json.Marshal without HTML escapes, so that "<" costs a model one character. All JSON that
-// models read is written so.
+// Encode is json.Marshal without HTML escapes, so that "<" costs a model one character. All JSON
+// that models read is written this way.
 func Encode(v any) (json.RawMessage, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -218,29 +217,29 @@ func Encode(v any) (json.RawMessage, error) {
 // The classes of errors in observations.
 const (
 	ClassBadArgument = "bad_argument" // recoverable: the arguments do not fit
-	ClassNotFound    = "not_found"    // recoverable: the arguments fit, nothing is there
+	ClassNotFound    = "not_found"    // recoverable: the arguments fit, but nothing was found
 	ClassFailed      = "failed"       // fatal: any other error of the function
 	ClassTimeout     = "timeout"      // fatal
 	ClassPanic       = "panic"        // fatal
-	ClassUnavailable = "unavailable"  // fatal: what the tool needs is not there
+	ClassUnavailable = "unavailable"  // fatal: something that the tool needs is not available
 )
 
-// An Error is a tool's error as the model reads it.
+// An Error is an error of a tool, as the model reads it.
 type Error struct {
 	Class       string `json:"class"`
 	Recoverable bool   `json:"recoverable"` // other arguments may help
-	Message     string `json:"message"`     // what was wrong and what is legal, for the model
+	Message     string `json:"message"`     // what was wrong and what is allowed, for the model
 }
 
 // Error returns the message.
 func (e *Error) Error() string { return e.Message }
 
-// BadArgument says that an argument does not fit, and what would.
+// BadArgument returns a recoverable error: an argument does not fit. The message should say what would.
 func BadArgument(format string, args ...any) *Error {
 	return &Error{Class: ClassBadArgument, Recoverable: true, Message: fmt.Sprintf(format, args...)}
 }
 
-// NotFound says that there is nothing under these arguments.
+// NotFound returns a recoverable error: nothing was found for these arguments.
 func NotFound(format string, args ...any) *Error {
 	return &Error{Class: ClassNotFound, Recoverable: true, Message: fmt.Sprintf(format, args...)}
 }

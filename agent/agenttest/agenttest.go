@@ -1,14 +1,14 @@
-// Package agenttest has a model for the tests of agents, which does what it is told.
+// Package agenttest has a scripted model for testing agents.
 //
 //	m := agenttest.Script(
 //		agenttest.Call("count_part", part{Name: "bolt"}),
 //		agenttest.Answer(stock{Number: 20}))
 //	got, err := agent.Run[stock](ctx, m, config, "How many bolts are there?")
 //
-// A decision that the agent does not allow, because the tool is not there, an argument lacks, or a rule has closed it, is an error of
-// the run, which says what was allowed. So a test with a script shows that the rules let the right answer through.
+// If the agent does not allow a decision (an unknown tool, a missing argument, a rule), the run fails with an
+// error that says what was allowed. So a test with a script shows that the rules let the right answer through.
 //
-// Package model/fake has models that write anything that is allowed, and models that break things.
+// Package model/fake has models that write anything allowed, and models that break things.
 package agenttest
 
 import (
@@ -26,13 +26,13 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// A Decision is what the model of a script does when it is asked: see [Call] and [Answer].
+// A Decision is one response of the scripted model; see [Call] and [Answer].
 type Decision struct {
 	tool string
 	args any
 }
 
-// Call is the decision to call a tool with arguments, which are a struct, a map or, for none, nil.
+// Call returns the decision to call a tool. The arguments are a struct or a map, or nil for none.
 func Call(tool string, args any) Decision {
 	if args == nil {
 		args = struct{}{}
@@ -40,10 +40,10 @@ func Call(tool string, args any) Decision {
 	return Decision{tool, args}
 }
 
-// Answer is the decision to answer.
+// Answer returns the decision to answer.
 func Answer(answer any) Decision { return Decision{planner.FinalAnswer, answer} }
 
-// A Model makes the decisions of a script, one each time that it is asked. It is safe for concurrent use.
+// A Model makes the decisions of a script, one for each request. It is safe for concurrent use.
 type Model struct {
 	script []Decision // never written
 
@@ -59,7 +59,7 @@ func Script(decisions ...Decision) *Model { return &Model{script: decisions} }
 // Name returns "script".
 func (m *Model) Name() string { return "script" }
 
-// Left returns how many decisions have not been made, so that a test can insist on 0.
+// Left returns how many decisions have not been made yet, so that a test can require 0.
 func (m *Model) Left() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()

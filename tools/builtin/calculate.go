@@ -28,7 +28,7 @@ type calculateResult struct {
 	Rounded bool   `json:"rounded,omitempty"` // the number has no end; it is cut to 12 digits
 }
 
-// Calculate returns the tool calculate: exact decimals, and the arithmetic of dates.
+// Calculate returns the tool calculate, for exact decimal arithmetic and date arithmetic.
 func Calculate() tools.Tool {
 	return tools.Must(tools.New("calculate", "the exact result of a sum, or of adding days to a date", calculate, tools.Options{
 		Idempotent: true, ReadOnly: true, ParallelSafe: true, Known: knownNumbers,
@@ -370,7 +370,7 @@ type day struct {
 	Time    string `json:"time"`
 }
 
-// Today returns the tool today. now is the clock; nil takes the clock of the machine.
+// Today returns the tool today. now is the clock; nil means the clock of the machine.
 func Today(now func() time.Time) tools.Tool {
 	if now == nil {
 		now = time.Now

@@ -16,12 +16,12 @@ import (
 // shownOutput is how many bytes of a command's output a model reads: its beginning and its end.
 const shownOutput = 4000
 
-// CommandOptions say which commands may run.
+// CommandOptions specify which commands may run.
 type CommandOptions struct {
-	Dir     string        // where they run
-	Named   []string      // command lines that a person has named; they run without an approval
-	Any     bool          // other command lines too; each waits for an approval, and so do the named ones
-	Timeout time.Duration // 0 takes 30 s
+	Dir     string        // the directory in which they run
+	Named   []string      // command lines that run without an approval
+	Any     bool          // any other command line may run too; then every command needs an approval, even a named one
+	Timeout time.Duration // 0 means 30 s
 }
 
 type commandArgs struct {

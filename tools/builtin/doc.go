@@ -1,16 +1,16 @@
-// Package builtin has the tools that people ask an agent for first: the files of one folder, sums and
-// dates, pages of named hosts, named commands.
+// Package builtin has the tools that agents need most often: files in one folder, arithmetic and
+// dates, web pages from named hosts, and named commands.
 //
-// [OpenFolder] confines the tools of files to one folder: [Folder.Tools] lists, searches and reads it,
-// and writes to it where [FolderOptions.Write] says so. Nothing outside of the folder can be named,
-// neither by .. nor by a link, and only regular files count. [Calculate] and [Today] need no
-// configuration. [Fetch] takes the hosts, and [Command] the commands, that a person has named.
+// [OpenFolder] confines file tools to one folder: [Folder.Tools] returns tools that list, search and
+// read it, and write to it if [FolderOptions.Write] is set. The tools cannot reach anything outside
+// the folder, neither by .. nor by a link, and they use only regular files. [Calculate] and [Today]
+// need no configuration. [Fetch] takes the hosts, and [Command] the commands, that are allowed.
 //
-// The tools are made for small models. One call answers the question that people ask: search_text gives
-// paths, line numbers and lines. And what is known is in the grammar: after a listing, a path is one
-// of those that were listed; the text that edit_file replaces is text that this run has read and that
-// still stands there ([tools.Options.Known]).
+// The tools are made for small models. One call answers a typical question: search_text returns
+// paths, line numbers and lines. And the grammar uses what the run knows: after a listing, a path
+// must be one of those listed; the text that edit_file replaces must be text that this run has read
+// and that is still in the file ([tools.Options.Known]).
 //
-// A file is replaced as a whole or not at all, and what it held before stays in the log
-// ([tools.Observation.Kept]), from which [Folder.Undo] brings it back.
+// A file is replaced as a whole or not at all. Its previous contents stay in the log
+// ([tools.Observation.Kept]), from which [Folder.Undo] restores them.
 package builtin

@@ -40,8 +40,8 @@ type page struct {
 	Next    int    `json:"next,omitempty"` // where the text goes on
 }
 
-// Fetch returns the tool fetch_page, which reads pages of these hosts and of no other, a redirect included.
-// A host may have a port. The client may be nil.
+// Fetch returns the tool fetch_page, which reads pages from these hosts only, even after a
+// redirect. A host may have a port. The client may be nil.
 func Fetch(hosts []string, client *http.Client) (tools.Tool, error) {
 	if len(hosts) == 0 {
 		return tools.Tool{}, errors.New("builtin: fetch_page needs the hosts that it may read")

@@ -27,14 +27,14 @@ const (
 	maxSearch  = 256 << 20 // bytes that one search reads
 )
 
-// FolderOptions say what the tools of a folder may do.
+// FolderOptions specify what the tools of a folder may do.
 type FolderOptions struct {
-	Write bool // add_lines, edit_file, write_file, rename_file and delete_file; each call waits for an approval
-	All   bool // hidden files too, and those that a .gitignore leaves out
+	Write bool // adds add_lines, edit_file, write_file, rename_file and delete_file; each call needs an approval
+	All   bool // includes hidden files and those that a .gitignore excludes
 }
 
-// A Folder is a folder of the machine whose files tools may read, and write where its options say so.
-// It may be used by several goroutines.
+// A Folder is a folder whose files tools may read, and may write if its options allow it. It is
+// safe for concurrent use.
 type Folder struct {
 	root    *os.Root
 	options FolderOptions
@@ -66,8 +66,8 @@ func OpenFolder(dir string, o FolderOptions) (*Folder, error) {
 // Close releases the folder.
 func (f *Folder) Close() error { return f.root.Close() }
 
-// Text returns the text of a file of the folder, or an error in plain words: it is not there, it is no text, or it has
-// more than most bytes.
+// Text returns the text of a file in the folder. It fails, with an error in plain words, if the
+// file does not exist, is not text, or has more than most bytes.
 func (f *Folder) Text(name string, most int) (string, error) {
 	d, info, err := f.read(name)
 	if err != nil {
@@ -83,8 +83,8 @@ func (f *Folder) Text(name string, most int) (string, error) {
 	return b.String(), nil
 }
 
-// Tools returns the tools of the folder: list_files, search_text and read_file, and with
-// [FolderOptions.Write] add_lines, edit_file, write_file, rename_file and delete_file.
+// Tools returns the tools of the folder: list_files, search_text and read_file, and, if
+// [FolderOptions.Write] is set, add_lines, edit_file, write_file, rename_file and delete_file.
 func (f *Folder) Tools() []tools.Tool {
 	list := []tools.Tool{f.lister(), f.searcher(), f.reader()}
 	if f.options.Write {
@@ -93,8 +93,8 @@ func (f *Folder) Tools() []tools.Tool {
 	return list
 }
 
-// Files returns the tools of the folder at dir, which stays open as long as the program. What is wrong with dir, the registry
-// says that gets the tools.
+// Files returns the tools of the folder at dir, which stays open until the program ends. If dir
+// cannot be opened, the registry that gets the tools reports the error.
 func Files(dir string, o FolderOptions) []tools.Tool {
 	f, err := OpenFolder(dir, o)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// Changed returns the files that observations say were changed, each once, in the order of the first changes.
+// Changed returns the files that these observations changed, each once, in the order of the first change.
 func Changed(observations []tools.Observation) []string {
 	files := []string{}
 	for _, o := range observations {
@@ -28,8 +28,8 @@ func changeOf(o tools.Observation) (k kept) {
 	return k
 }
 
-// Undo takes back the changes of these observations, the last first, and says what it did, a line a change. It
-// stops before a file that is not any more as the change left it.
+// Undo undoes the changes of these observations, the last first, and returns one line for each
+// change. It stops at a file that has been modified since the change.
 func (f *Folder) Undo(observations []tools.Observation) (done []string, _ error) {
 	for _, o := range slices.Backward(observations) {
 		k := changeOf(o)
