@@ -9,15 +9,15 @@ import (
 // ErrTruncated is wrapped by every *Truncated.
 var ErrTruncated = errors.New("cut off before the document was complete")
 
-// A Truncated says that the model ran out of tokens in the middle of the document, or repeated itself. The reply is
-// invalid; asking for something shorter may help, and where the context was full, a larger one.
+// A Truncated says that the model ran out of tokens in the middle of the document, or repeated itself. The
+// reply is invalid. Asking for something shorter may help; if the context was full, a larger context may help.
 //
 //	if cut, ok := errors.AsType[*model.Truncated](err); ok { … }
 type Truncated struct {
-	Bytes  int  // of the document that had come
-	Tokens int  // that the model wrote, thinking included; 0 where it does not count
-	Full   bool // the context was full, not the ceiling of tokens reached
-	Echo   bool // the model wrote the same words again and again, and was stopped
+	Bytes  int  // received so far of the document
+	Tokens int  // written by the model, including thinking; 0 if it does not count them
+	Full   bool // the context was full; the token limit was not reached
+	Echo   bool // the model repeated the same words again and again, and was stopped
 }
 
 // Error returns one line, which the model reads too.
@@ -28,10 +28,10 @@ func (t *Truncated) Error() string {
 // Unwrap returns ErrTruncated.
 func (t *Truncated) Unwrap() error { return ErrTruncated }
 
-// Guard returns a Model that passes the replies of m on as they come, and lets no reply end well
-// that is not one document of the request's grammar. The first byte that no document can have
-// there ends the reply: m's context is cancelled, and the text that was passed on is the legal part
-// before that byte, however m cut its chunks. The endings:
+// Guard returns a Model that passes on the replies of m as they arrive, and lets a reply succeed
+// only if it is one document of the request's grammar. The first byte that no document can have at
+// its place ends the reply: m's context is canceled, and the text passed on is the legal part
+// before that byte, however m divides its chunks. A reply ends in one of these ways:
 //
 //	the document is complete and legal       Done; what m still says is read for its metrics within a
 //	                                         bound and dropped; without metrics, they
@@ -49,12 +49,11 @@ func (t *Truncated) Unwrap() error { return ErrTruncated }
 //	m's own error, also after the document  as it is
 //	the end of the context                   its error
 //
-// A request without a grammar passes everything on, as much as its ceiling of tokens allows; the row on
-// size and the last four hold. Guard does not abandon m: a model that hangs and is deaf to its
-// context hangs here too.
+// If a request has no grammar, everything is passed on, up to its token limit; the row on size and the last four
+// rows still apply. Guard does not abandon m: if m hangs and ignores its context, the guarded model hangs too.
 //
-// The returned Model is a [Specialist] exactly if m is; whatever else m can do is found through its
-// method Unwrap() Model. Guarding a guarded Model returns it.
+// The returned Model is a [Specialist] exactly if m is. Its method Unwrap() Model gives access to
+// whatever else m can do. Guarding a guarded Model returns it unchanged.
 func Guard(m Model) Model {
 	switch m.(type) {
 	case guarded, guardedSpecialist:

@@ -1,15 +1,12 @@
-// Package fake holds models that need no weights: for testing agents, and for testing what stands
-// around a model.
+// Package fake holds models that need no weights, for testing agents and the code around a model.
 //
-// [Script] says what it was told to say, one output per request, and records the requests, so a
-// test can look at every prompt. [Random] says something else each time that the request's grammar
-// accepts: whatever a loop promises, it must keep with it. [Hostile] breaks things, in one way per
-// [HostileKind], from prose instead of JSON to a stream that never ends.
+// [Script] gives prepared outputs, one per request, and records the requests, so a test can look at every prompt.
+// [Random] gives a different output each time, within the request's grammar; a loop must keep its promises with any of
+// them. [Hostile] breaks things, in one way per [HostileKind], from prose instead of JSON to a stream that never ends.
 //
-// All are models like any other: safe for concurrent use, and true to the contract of
-// [model.Model], except for the hostile kinds that are there to break it. The same seed and the
-// same requests give the same bytes. They read no grammar for the caller: put a [model.Guard]
-// around them, as a loop does.
+// All are models like any other: safe for concurrent use, and true to the contract of [model.Model], except
+// for the hostile kinds that exist to break it. The same seed and the same requests give the same bytes. These
+// models do not check their own output against the grammar: put a [model.Guard] around them, as a loop does.
 package fake
 
 import (

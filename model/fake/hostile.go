@@ -13,11 +13,11 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-// A HostileKind is one way to be a bad model.
+// A HostileKind is one way in which a model can misbehave.
 type HostileKind string
 
-// The hostile kinds. Four break the contract of model.Model, as the comment says; the others are
-// bad models, but well-behaved ones. "Valid" means a document of the request's grammar.
+// The hostile kinds. Four break the contract of [model.Model], as their comments say; the others
+// keep it but give bad output. "Valid" means a document of the request's grammar.
 const (
 	Garbage         HostileKind = "garbage"          // random bytes
 	Prose           HostileKind = "prose"            // words instead of JSON
@@ -27,7 +27,7 @@ const (
 	NUL             HostileKind = "nul"              // zero bytes
 	Blob            HostileKind = "blob"             // 1 MiB of text in a single chunk
 	UnknownTool     HostileKind = "unknown_tool"     // a decision for a tool that does not exist
-	WrongArgs       HostileKind = "wrong_args"       // a valid decision, but every argument of another type
+	WrongArgs       HostileKind = "wrong_args"       // a valid decision, but every argument has the wrong type
 	EndlessSpace    HostileKind = "endless_space"    // white space inside a document, forever
 	EndlessString   HostileKind = "endless_string"   // one string, forever
 	EndlessNumber   HostileKind = "endless_number"   // digits, forever
@@ -36,26 +36,26 @@ const (
 	EndlessThinking HostileKind = "endless_thinking" // thinking, forever
 	EndlessNothing  HostileKind = "endless_nothing"  // chunks without a byte, forever
 	SameDecision    HostileKind = "same_decision"    // the same valid decision each time, while it is valid
-	TwoDecisions    HostileKind = "two_decisions"    // two valid decisions by turns, while they are valid
-	NeverAnswers    HostileKind = "never_answers"    // random valid decisions, never final_answer while there is another
+	TwoDecisions    HostileKind = "two_decisions"    // two valid decisions in turn, while they are valid
+	NeverAnswers    HostileKind = "never_answers"    // random valid decisions, never final_answer while there is another choice
 	BreaksOff       HostileKind = "breaks_off"       // half a document, then a fault
-	Slow            HostileKind = "slow"             // a valid document, a byte each second
+	Slow            HostileKind = "slow"             // a valid document, one byte per second
 	Silent          HostileKind = "silent"           // says nothing until the context ends
-	Deaf            HostileKind = "deaf"             // breaks the contract: like Silent, until Release, whatever the context says
+	Deaf            HostileKind = "deaf"             // breaks the contract: silent until Release, even if the context ends
 	NoDone          HostileKind = "no_done"          // breaks the contract: a valid document without its end mark
 	Panics          HostileKind = "panics"           // breaks the contract: half a document, then a panic
-	Stubborn        HostileKind = "stubborn"         // breaks the contract: goes on when the caller has left, which panics
+	Stubborn        HostileKind = "stubborn"         // breaks the contract: continues after the caller has left, which panics
 )
 
-// HostileKinds are all hostile kinds, in a fixed order.
+// HostileKinds lists all hostile kinds, in a fixed order.
 var HostileKinds = []HostileKind{
 	Garbage, Prose, HalfJSON, OutOfTokens, Empty, NUL, Blob, UnknownTool, WrongArgs,
 	EndlessSpace, EndlessString, EndlessNumber, EndlessRepeat, EndlessTail, EndlessThinking, EndlessNothing,
 	SameDecision, TwoDecisions, NeverAnswers, BreaksOff, Slow, Silent, Deaf, NoDone, Panics, Stubborn,
 }
 
-// An Adversary is a hostile model. What it says depends on its kind, its seed and the request
-// alone; SameDecision and TwoDecisions depend on the earlier requests too.
+// An Adversary is a hostile model. Its output depends only on its kind, its seed and the request;
+// that of SameDecision and TwoDecisions also depends on earlier requests.
 type Adversary struct {
 	kind     HostileKind
 	seed     int64
@@ -69,7 +69,7 @@ type Adversary struct {
 
 var _ model.Model = (*Adversary)(nil)
 
-// Hostile returns a model that is hostile in one way. It panics if kind is not one of HostileKinds.
+// Hostile returns a model that misbehaves in one way. It panics if kind is not in [HostileKinds].
 func Hostile(kind HostileKind, seed int64) *Adversary {
 	if !slices.Contains(HostileKinds, kind) {
 		panic(fmt.Sprintf("fake: unknown hostile kind %q", kind))
@@ -81,11 +81,11 @@ func Hostile(kind HostileKind, seed int64) *Adversary {
 // Name returns "hostile:", the kind and the seed.
 func (a *Adversary) Name() string { return fmt.Sprintf("hostile:%s:%d", a.kind, a.seed) }
 
-// Release lets a Deaf model return, now and in later requests: call it at the end of a test, or the
-// goroutine that waits for the model stays. It may be called more than once; other kinds ignore it.
+// Release lets a Deaf model return, now and in later requests. Call it at the end of a test; otherwise
+// the goroutine that waits for the model leaks. It may be called more than once; other kinds ignore it.
 func (a *Adversary) Release() { a.release() }
 
-// Generate implements [model.Model], as far as the kind lets it.
+// Generate implements [model.Model], as far as the kind allows.
 func (a *Adversary) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
 	return func(yield func(model.Chunk, error) bool) {
 		if a.kind == Deaf {

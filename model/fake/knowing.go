@@ -16,28 +16,28 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-// A Goal is an answer that would be right.
+// A Goal is an answer that counts as right.
 type Goal struct {
-	// Answer is the beginning of the arguments of final_answer: an object without its last members and
-	// without its end, such as {"text":"went". What follows is as short as the grammar lets it be.
+	// Answer is the beginning of the arguments of final_answer: an object without its last members and without
+	// its end, such as {"text":"went". The model completes it in the shortest way that the grammar allows.
 	Answer string
-	// Missing are the words that a tool must return before the answer can be given; Beside are words to
-	// ask about where no word is missing. Both in lower case.
+	// Missing lists the words that tools must return before the answer can be given. Beside lists
+	// words to ask about when no word is missing. Both are in lower case.
 	Missing, Beside []string
 }
 
-// A Refusal says where a grammar has no room for a goal.
+// A Refusal says where a grammar did not allow a goal.
 type Refusal struct {
-	Step int // the decision, from 1
-	Goal int // its place in the list
+	Step int // the number of the decision, from 1
+	Goal int // its index in the list
 	Err  error
 }
 
-// A Known is a model that knows the right answers and plays them through the tools, as far as the grammar of
-// each decision lets it. With it a policy is measured: of the answers that are right, how many can be said?
+// A Known is a model that knows the right answers and reaches them through the tools, as far as the grammar
+// of each decision allows. It measures a policy: how many of the right answers can a model still give?
 //
-// It gives the first goal that the grammar has room for. Until then it makes the legal call whose output has
-// most of the words that the goals still miss. It plays one run, and no call twice.
+// It gives the first goal that the grammar allows. Until then it makes the legal call whose output has
+// the most words that the goals still miss. It serves one run and never makes the same call twice.
 type Known struct {
 	goals []Goal
 	try   func(tool string, args json.RawMessage) (output json.RawMessage, ok bool)
@@ -53,8 +53,8 @@ type Known struct {
 
 var _ model.Model = (*Known)(nil)
 
-// Knowing returns a model for one run that knows goals. try tells what a call would return, without making it;
-// only pure tools can be tried.
+// Knowing returns a model for one run that knows goals. try returns what a call would return,
+// without making it; only pure tools can be tried.
 func Knowing(try func(tool string, args json.RawMessage) (output json.RawMessage, ok bool), goals ...Goal) *Known {
 	return &Known{goals: goals, try: try, said: map[string]bool{}, seen: map[string]bool{}, tried: map[string][]string{}, reached: -1}
 }
@@ -62,14 +62,14 @@ func Knowing(try func(tool string, args json.RawMessage) (output json.RawMessage
 // Name returns "gold".
 func (k *Known) Name() string { return "gold" }
 
-// Reached returns which goal was given as the answer; ok is false while none was.
+// Reached returns the index of the goal that was given as the answer; ok is false if none has been given.
 func (k *Known) Reached() (goal int, ok bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.reached, k.reached >= 0
 }
 
-// Refusals returns the last refusal of each goal, of those decisions in which any answer could be given.
+// Refusals returns the last refusal of each goal, counting only decisions in which an answer was allowed at all.
 func (k *Known) Refusals() []Refusal {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -10,14 +10,14 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-// A Randomized is a model that says random documents.
+// A Randomized is a model that generates random documents.
 type Randomized struct{ seed int64 }
 
 var _ model.Model = Randomized{}
 
-// Random returns a model that answers each request with a random document of its grammar, in
-// random pieces; without a grammar, with a few random words. What it says depends on the seed and
-// the request alone. It takes no notice of MaxTokens and Temperature.
+// Random returns a model that answers each request with a random document of its grammar, in random
+// pieces, or, without a grammar, with a few random words. Its output depends only on the seed and
+// the request. It ignores MaxTokens and Temperature.
 func Random(seed int64) Randomized { return Randomized{seed} }
 
 // Name returns "random:" and the seed.

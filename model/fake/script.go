@@ -15,18 +15,18 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-// A Reply is what a scripted model does with one request. The zero value is an empty reply.
+// A Reply is how a scripted model responds to one request. The zero value is an empty reply.
 type Reply struct {
 	Text     string
-	Thinking string        // said before the text
+	Thinking string        // sent before the text
 	Fault    error         // comes after Text instead of the end; usually a *model.Fault
-	Delay    time.Duration // before anything is said; the end of the context ends it
+	Delay    time.Duration // before any output; ends early if the context ends
 	Finish   model.Finish  // "" is model.Stop
-	Usage    model.Usage   // reported as it stands
+	Usage    model.Usage   // reported unchanged
 }
 
-// A Scripted is a model that gives the replies of a script in order, one for each request, and is
-// strict: when none is left, a request fails with a *model.Fault of kind Exhausted.
+// A Scripted is a model that gives the replies of a script in order, one for each request. It is
+// strict: when no reply is left, a request fails with a [*model.Fault] of kind Exhausted.
 type Scripted struct {
 	replies []Reply // never written
 
@@ -37,7 +37,7 @@ type Scripted struct {
 
 var _ model.Model = (*Scripted)(nil)
 
-// Script returns a model that says outputs, one for each request, whatever it is asked.
+// Script returns a model that replies with outputs, one for each request, whatever the request says.
 func Script(outputs ...string) *Scripted {
 	replies := make([]Reply, len(outputs))
 	for i, o := range outputs {
@@ -46,15 +46,14 @@ func Script(outputs ...string) *Scripted {
 	return Play(replies...)
 }
 
-// Play returns a model that gives replies, one for each request: a Script that can also fail,
-// think, wait and be cut off.
+// Play is like [Script], but its replies can also fail, think, wait and be cut off.
 func Play(replies ...Reply) *Scripted { return &Scripted{replies: slices.Clone(replies)} }
 
 // maxLine bounds a line of a script, in bytes.
 const maxLine = 1 << 20
 
-// ReadScript reads a script: each line is one output, as it stands. Empty lines and lines that
-// begin with "#" are left out. A script without any output is an error.
+// ReadScript reads a script: each line is one output. Empty lines and lines that begin with "#" are
+// skipped. A script without any output is an error.
 func ReadScript(r io.Reader) (*Scripted, error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, maxLine)
@@ -85,8 +84,8 @@ func (s *Scripted) Fresh() *Scripted { return &Scripted{replies: s.replies} }
 // Name returns "script".
 func (s *Scripted) Name() string { return "script" }
 
-// Requests returns the requests that were made so far, in order, also one that found the script
-// used up. The caller may keep and change what it gets.
+// Requests returns the requests made so far, in order, including any that came after the script was
+// used up. The caller may keep and modify the result.
 func (s *Scripted) Requests() []model.Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -97,15 +96,15 @@ func (s *Scripted) Requests() []model.Request {
 	return requests
 }
 
-// Left returns how many replies have not been used, so that a test can insist on 0.
+// Left returns how many replies have not been used, so that a test can require 0.
 func (s *Scripted) Left() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return max(0, len(s.replies)-len(s.requests))
 }
 
-// Generate implements [model.Model]. The reply is taken when the sequence begins; a context that
-// has ended by then takes none.
+// Generate implements [model.Model]. It takes a reply from the script when the sequence begins,
+// unless the context has ended by then.
 func (s *Scripted) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
 	return func(yield func(model.Chunk, error) bool) {
 		m := emitter{ctx.Err, yield}

@@ -1,13 +1,12 @@
 // Package modeltest checks that a model keeps the contract of [model.Model].
 //
-// [Run] runs every check as a subtest, with a request that any model can take; [RunRequest] does so
-// with the caller's request, for models that want prompts of their own form. [Check] is the same
+// [Run] runs every check as a subtest, with a request that any model can take. [RunRequest] does
+// the same with the caller's request, for models that need a special prompt form. [Check] runs
 // without subtests, for use inside a testing/synctest bubble.
 //
-// The checks ask whether a stream ends as it must, stops when it is left or its context ends,
-// leaves no goroutine running, and bears concurrent use; run them with the race detector. They do
-// not ask whether a reply is any good: a stream that ends in an error passes, so a test that
-// expects replies must look for them itself.
+// The checks verify that a stream ends correctly, stops when the caller leaves it or its context ends,
+// leaks no goroutine, and supports concurrent use; run them with the race detector. They do not judge the
+// reply: a stream that ends in an error passes, so a test that expects replies must check for them itself.
 package modeltest
 
 import (
@@ -20,8 +19,8 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-// MaxRequests is how many requests one check makes of one model at most: a scripted model needs as
-// many replies.
+// MaxRequests is the maximum number of requests that one check sends to one model. A scripted model
+// needs that many replies.
 const MaxRequests = 40
 
 // Run checks the models that newModel returns, with a small decision as the request. newModel is called
@@ -31,7 +30,7 @@ func Run(t *testing.T, newModel func(t *testing.T) model.Model) {
 	RunRequest(t, request(), newModel)
 }
 
-// RunRequest is Run with the given request.
+// RunRequest is like [Run], with the given request.
 func RunRequest(t *testing.T, req model.Request, newModel func(t *testing.T) model.Model) {
 	t.Helper()
 	for _, r := range rules {
@@ -43,7 +42,7 @@ func RunRequest(t *testing.T, req model.Request, newModel func(t *testing.T) mod
 	}
 }
 
-// Check makes every check, each with a model from newModel, and returns what they found, joined.
+// Check runs every check, each with a model from newModel, and returns their errors, joined.
 func Check(t *testing.T, newModel func() model.Model) error {
 	var errs []error
 	for _, r := range rules {

@@ -10,8 +10,8 @@ import (
 
 var _ model.Adviser = (*Model)(nil)
 
-// Advice implements [model.Adviser]. A server that enforces a format writes no illegal byte, so the
-// first one says that this server does not.
+// Advice implements [model.Adviser]. A server that enforces a format never writes an illegal byte,
+// so the first one shows that this server does not.
 func (m *Model) Advice(bad error) string {
 	if _, ok := errors.AsType[*model.Fault](bad); ok {
 		return "" // it says itself what to do

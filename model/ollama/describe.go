@@ -13,23 +13,23 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-// A Description is what a server says about one model.
+// A Description is what a server reports about one model.
 type Description struct {
 	Capabilities  []string // as the server words them: "completion", "thinking", "tools"
-	ContextTokens int      // that it was trained with, and that it is capped at; 0 if it is not known
-	Thinking      Thinking // the policy that a Model with a zero Config takes; "" if it cannot think
-	Parser        string   // of the server's, that reads what it writes; "" if there is none
-	Format        string   // of its file: "gguf", "safetensors"
-	OwnSystem     bool     // its Modelfile has a system text, for prompts without one
+	ContextTokens int      // the context it was trained with, which is its maximum; 0 if not known
+	Thinking      Thinking // the policy that a Model with a zero Config uses; "" if it cannot think
+	Parser        string   // the server's parser for the model's output; "" if there is none
+	Format        string   // the format of its file: "gguf", "safetensors"
+	OwnSystem     bool     // its Modelfile has a system text for prompts without one
 	OwnMessages   bool     // its Modelfile puts messages in front of every prompt
 	Remote        bool     // a cloud model: requests leave this machine and are not constrained
-	Parameters    int64    // how many numbers it computes with; 0 if the server does not say
-	ContextBytes  int64    // that a token of context takes in memory, with 16 bits a number; 0 if it is not known
-	NoTemplate    bool     // it has no template for chats: it sees the texts of all messages as one, without their authors
+	Parameters    int64    // the number of parameters; 0 if the server does not say
+	ContextBytes  int64    // memory for each token of context, at 16 bits per number; 0 if not known
+	NoTemplate    bool     // it has no chat template: it sees all messages as one text, without authors
 }
 
 // Describe asks the server at host, in the form of OLLAMA_HOST, what it knows about a model. The
-// error is that of ctx, one about host, or a *model.Fault.
+// error is the error of ctx, an error about host, or a [*model.Fault].
 func Describe(ctx context.Context, host, name string) (Description, error) {
 	var d Description
 	err := ask(ctx, host, name, func(ctx context.Context, c *api.Client) error {
@@ -87,15 +87,15 @@ func bare(show *api.ShowResponse) bool {
 	return template == "{{.Prompt}}" && show.Renderer == "" && parserOf(show) == "" && !strings.Contains("\n"+show.Modelfile, "\nRENDERER ")
 }
 
-// A LoadedModel is one that a server has in memory.
+// A LoadedModel is a model that a server has in memory.
 type LoadedModel struct {
 	Name          string
-	ContextTokens int   // really in force; 0 where the server does not say
-	SizeBytes     int64 // in memory, its context included
-	GPUBytes      int64 // of these in the memory of a GPU
+	ContextTokens int   // the context actually used; 0 if the server does not say
+	SizeBytes     int64 // in memory, including its context
+	GPUBytes      int64 // the part of SizeBytes in GPU memory
 }
 
-// Loaded asks the server at host which models it has in memory. Errors are as for [Describe].
+// Loaded asks the server at host which models it has in memory. Errors are those of [Describe].
 func Loaded(ctx context.Context, host string) ([]LoadedModel, error) {
 	var loaded []LoadedModel
 	err := ask(ctx, host, "", func(ctx context.Context, c *api.Client) error {

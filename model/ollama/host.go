@@ -21,16 +21,15 @@ type AddressError struct{ Message string }
 // Error returns the message after the name of the package.
 func (e *AddressError) Error() string { return "ollama: " + e.Message }
 
-// Misuse returns the message. Programs know by this method that the error is meant for their user.
+// Misuse returns the message. This method tells programs that the error is meant for their user.
 func (e *AddressError) Misuse() string { return e.Message }
 
-// ParseHost reads the address of a server by the rules Ollama itself has for OLLAMA_HOST
-// (envconfig/config.go of v0.32.15), so that one value means the same to both: "" is
-// http://127.0.0.1:11434, "name" is http://name:11434, but "http://name" is port 80. An address
-// that only a listener can have, such as 0.0.0.0, becomes the loopback address of its kind.
+// ParseHost parses the address of a server by Ollama's own rules for OLLAMA_HOST (envconfig/config.go of v0.32.15), so
+// that a value means the same to both: "" is http://127.0.0.1:11434, "name" is http://name:11434, but "http://name" is
+// port 80. An address that only a listener can use, such as 0.0.0.0, becomes the loopback address of its kind.
 //
-// A port out of range is replaced by the default, as Ollama does, and warning says so. The error
-// is not nil where Ollama would make an address that cannot be connected to.
+// A port out of range is replaced by the default, as Ollama does, and warning says so. ParseHost
+// fails if Ollama would make an address that cannot be connected to.
 func ParseHost(value string) (u *url.URL, warning string, err error) {
 	s := strings.TrimSpace(strings.Trim(strings.TrimSpace(value), `"'`))
 	scheme, rest, port := splitScheme(s)

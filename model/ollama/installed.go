@@ -18,17 +18,17 @@ import (
 // askTime bounds the question which models are installed.
 const askTime = 2 * time.Second
 
-// A ModelInfo is one model that a server has installed.
+// A ModelInfo describes one model installed on a server.
 type ModelInfo struct {
-	Name         string // with its tag, as flags take it: "llama3.2:latest"
-	Digest       string // of its manifest; changes when the model does
+	Name         string // with its tag, as in flags: "llama3.2:latest"
+	Digest       string // of its manifest; changes when the model changes
 	SizeBytes    int64  // on disk
 	Parameters   string // as the server words it: "3.2B"; "" if it does not know
 	Quantization string // as the server words it: "Q4_K_M"; "" if it does not know
 	Remote       bool   // a cloud model: requests leave this machine and are not constrained
 }
 
-// Size returns how many parameters the model has; 0 if its server does not say, or in other words than usual.
+// Size returns how many parameters the model has; 0 if the server does not say, or says it in an unknown form.
 func (m ModelInfo) Size() int64 {
 	units := map[string]float64{"K": 1e3, "M": 1e6, "B": 1e9, "T": 1e12}
 	if m.Parameters == "" {
@@ -42,7 +42,7 @@ func (m ModelInfo) Size() int64 {
 	return int64(n * units[unit])
 }
 
-// Build words how the model was made, as far as its server knows: "3.2B Q4_K_M".
+// Build returns the model's size and quantization, as far as the server knows them: "3.2B Q4_K_M".
 func (m ModelInfo) Build() string {
 	if m.Quantization == "unknown" {
 		return m.Parameters
@@ -51,8 +51,7 @@ func (m ModelInfo) Build() string {
 }
 
 // Installed asks the server at host, in the form of OLLAMA_HOST, for its version and its models,
-// newest first, and for nothing else. It waits two seconds at most. The error is that of ctx, one
-// about host, or a *model.Fault.
+// newest first, and for nothing else. It waits at most two seconds. Errors are those of [Describe].
 func Installed(ctx context.Context, host string) (version string, models []ModelInfo, err error) {
 	base, _, err := address(host)
 	if err != nil {

@@ -1,19 +1,17 @@
 // Package ollama is a language model on a local Ollama server, as a [model.Model].
 //
-// A [Model] sends each request to /api/chat with the grammar's [grammar.Grammar.ServerSchema] as its
-// format, and turns the stream that comes back into chunks. A format is a request, not a guarantee:
-// servers leave some of it out, which the export lists, and are known to ignore it all without a
-// word, so a Guard belongs around every Model. What a Model does guarantee is
-// that a reply it calls done was whole: it watches three clocks, tells a finished stream from one
-// that merely stopped, and refuses a reply whose prompt the server has cut.
+// A [Model] sends each request to /api/chat with the grammar's [grammar.Grammar.ServerSchema] as its format, and
+// turns the stream that comes back into chunks. A format is a request, not a guarantee: servers do not enforce
+// some parts of it, which the export lists, and some silently ignore all of it. So put a Guard around every
+// Model. A Model does guarantee that a reply it calls done is complete: it watches three clocks, distinguishes a
+// finished stream from one that merely stopped, and refuses a reply if the server cut its prompt.
 //
-// Every failure is a [*model.Fault] with a sentence that says what to do, except the end of the
-// caller's context, whose error goes through unchanged. No host but the configured one is contacted.
-// Leaving a stream early closes its connection, which frees the server at once; rarely, one hangs
-// then with this model (ollama #17131, open in 0.32). The request that finds it silent for FirstByte
-// fails, and has the model unloaded, so the next one is answered.
+// Every failure is a [*model.Fault] with a sentence that says what to do, except the end of the caller's context, whose
+// error is returned unchanged. Only the configured host is contacted. Leaving a stream early closes its connection,
+// which frees the server at once; rarely, a server then hangs with this model (ollama #17131, open in 0.32). The next
+// request that gets no byte for FirstByte fails and has the model unloaded, so the one after it is answered.
 //
-// Spoken to in tests: servers 0.11.4 and 0.17.4; later ones as their source reads.
+// Tested with servers 0.11.4 and 0.17.4. Support for later versions follows their source code.
 package ollama
 
 import (
@@ -33,19 +31,19 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-// A Config says where the server is and how to treat it. The zero value works. A negative number
-// is an error that names the field.
+// A Config says where the server is and how to use it. The zero value works. A negative number is
+// an error that names the field.
 type Config struct {
-	Host      string        // in the form of OLLAMA_HOST; "" takes that variable, and the default without it
+	Host      string        // in the form of OLLAMA_HOST; "" means that variable, or the default if it is not set
 	Context   int           // num_ctx, in tokens: one value for the process, because a change reloads the model; 0 is 8192
 	KeepAlive time.Duration // how long the model stays loaded after a request; 0 is 10 minutes
 	Threads   int           // num_thread; 0 leaves it to the server
 	Batch     int           // num_batch, how many tokens of a prompt are read at once; 0 leaves it to the server. A change reloads the model
-	Size      int64         // how many parameters the model has, for prompts that fit it; 0 is not known. See ModelInfo.Size
-	Think     Thinking      // what becomes of thoughts; "" chooses what the server can enforce
+	Size      int64         // the model's parameter count, for choosing suitable prompts; 0 is not known. See ModelInfo.Size
+	Think     Thinking      // how thinking is handled; "" chooses what the server can enforce
 	FirstByte time.Duration // from the request to the first chunk of a loaded model; 0 is 3 minutes
 	Gap       time.Duration // between two chunks; 0 is 1 minute
-	Total     time.Duration // the whole request, loading included; 0 is 10 minutes
+	Total     time.Duration // the whole request, including loading; 0 is 10 minutes
 	Logger    *slog.Logger  // diagnostics; nil is silent
 }
 
@@ -122,7 +120,7 @@ var (
 	_ model.Configured = (*Model)(nil)
 )
 
-// Settings returns the policy about thoughts that was asked for, as "think=low", or "".
+// Settings returns the requested thinking policy, such as "think=low", or "".
 func (m *Model) Settings() string {
 	if m.config.Think == ThinkAsFits {
 		return ""
@@ -130,8 +128,8 @@ func (m *Model) Settings() string {
 	return "think=" + string(m.config.Think)
 }
 
-// New returns the model that the server knows as name, for example "llama3.2". It contacts
-// no server: whether the server and the model are there shows at the first request.
+// New returns the model that the server knows as name, for example "llama3.2". It does not contact
+// the server: a missing server or model is reported by the first request.
 func New(name string, config Config) (*Model, error) {
 	return newModel(name, config, remote.NewTransport())
 }
@@ -156,8 +154,8 @@ func newModel(name string, config Config, transport http.RoundTripper) (*Model, 
 	return &Model{name: name, base: base, client: client, config: config, traits: newTraits()}, nil
 }
 
-// ContextTokens implements [model.Bounded]: the Context of the Config. A model that was trained with
-// less has less, which only its server knows and cannot be asked before the first request.
+// ContextTokens implements [model.Bounded]: the Context of the Config. A model that was trained with a
+// smaller context has less, but only the server knows that, and it is not asked before the first request.
 func (m *Model) ContextTokens() int { return m.config.Context }
 
 // Parameters implements [model.Sized]: the Size of the Config.

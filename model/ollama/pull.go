@@ -13,19 +13,19 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-// A Progress is how far the fetching of a model is.
+// A Progress says how much of a model has been downloaded.
 type Progress struct {
 	Status         string // in the server's words: "pulling manifest"
-	CompletedBytes int64  // of all parts that are known so far
-	TotalBytes     int64  // of these; grows while parts become known, and 0 until the first is
+	CompletedBytes int64  // downloaded, of all parts known so far
+	TotalBytes     int64  // the size of these parts; grows as parts become known; 0 before the first
 }
 
 // pullGap is how long a fetch may say nothing: checking the digest of a large part takes minutes.
 const pullGap = 10 * time.Minute
 
-// Pull has the server at host fetch a model from its registry. The sequence ends with the model
-// installed, or with an error: that of ctx, one about host, or a *model.Fault. What was fetched
-// before a fetch was stopped is kept by the server and not fetched again. It may be ranged over once.
+// Pull tells the server at host to download a model from its registry. The sequence ends when the
+// model is installed, or with an error like those of [Describe]. If a download is stopped, the
+// server keeps what it has and does not download it again. The sequence may be ranged over once.
 func Pull(ctx context.Context, host, name string) iter.Seq2[Progress, error] {
 	return func(yield func(Progress, error) bool) {
 		base, _, err := address(host)

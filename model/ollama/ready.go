@@ -8,8 +8,8 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-// Ready reports, by an error with a plain sentence, why the server cannot be asked just now: it does
-// not answer, or it does not have the model. It runs no model and waits two seconds at most.
+// Ready checks whether the server can take requests now. The error says in a plain sentence why not: the
+// server does not answer, or it does not have the model. Ready runs no model and waits at most two seconds.
 func (m *Model) Ready(ctx context.Context) error {
 	_, models, err := installed(ctx, m.base, m.client)
 	if err != nil {

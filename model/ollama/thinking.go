@@ -8,20 +8,18 @@ import (
 	"github.com/ollama/ollama/api"
 )
 
-// A Thinking says what becomes of the thoughts of a model that can think before it answers. It
-// matters because servers of many releases constrain only what follows the thoughts, and some never
-// notice that there are none.
+// A Thinking is a policy for a model that can think before it answers. It matters because many server
+// releases constrain only what follows the thoughts, and some never notice that there are none.
 type Thinking string
 
-// The policies. Each reply says in its Usage which one it was had by; a model that cannot think has
-// none.
+// The policies. The Usage of each reply says which one was used; a model that cannot think has none.
 const (
-	ThinkAsFits Thinking = ""      // chosen by the release of the server and what it says of the model
+	ThinkAsFits Thinking = ""      // chosen by the server's release and what it reports about the model
 	ThinkOff    Thinking = "off"   // no thoughts; the format holds from the first token
 	ThinkRaw    Thinking = "raw"   // no thoughts; the server renders the prompt and completes it raw, where every release enforces a format
-	ThinkLow    Thinking = "low"   // short thoughts, for models that cannot do without
-	ThinkOn     Thinking = "on"    // thoughts, then the server asks again with the format; it may forget to
-	ThinkFirst  Thinking = "first" // a free request for thoughts only, then a constrained one that has read them
+	ThinkLow    Thinking = "low"   // short thoughts, for models that cannot turn them off
+	ThinkOn     Thinking = "on"    // thoughts, after which the server should apply the format; it may forget to
+	ThinkFirst  Thinking = "first" // a free request for thoughts only, then a constrained request that includes them
 )
 
 // policies are what a Config may say.

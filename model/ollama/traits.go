@@ -146,6 +146,6 @@ func (r release) dialect() grammar.Dialect {
 	return grammar.Ollama
 }
 
-// Dialect returns how a server that calls itself version reads schemas. What g.ServerSchema of it
-// lists is what a server does not enforce of a grammar g, and a Guard must.
+// Dialect returns how a server of this version reads schemas. For a grammar g, g.ServerSchema with
+// this dialect lists what the server does not enforce and a Guard must.
 func Dialect(version string) grammar.Dialect { return readRelease(version).dialect() }

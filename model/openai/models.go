@@ -39,7 +39,7 @@ func (m *Model) models(ctx context.Context) ([]string, error) {
 	return names, nil
 }
 
-// Ready asks whether the server answers at all; it implements what a pool looks for.
+// Ready checks whether the server answers at all. It makes a Model a pool.Prober.
 func (m *Model) Ready(ctx context.Context) error {
 	_, err := m.models(ctx)
 	return err

@@ -1,15 +1,14 @@
-// Package openai is a language model on a server of OpenAI's protocol, as a [model.Model]: llama.cpp's
-// server, LM Studio, vLLM and others that run on one's own machine.
+// Package openai is a [model.Model] for servers that speak OpenAI's protocol: llama.cpp's server,
+// LM Studio, vLLM and others that you can run yourself.
 //
 // A [Model] sends each request to /v1/chat/completions with the grammar's schema as its
 // response_format, or, to llama.cpp's server, with the grammar in that server's own notation, and turns
-// the stream of events that comes back into chunks. Servers differ in what they make of either, and
-// some ignore it, so a Guard belongs around every Model. What a
-// Model does guarantee is that a reply it calls done was whole: three clocks watch it, and a prompt
-// that was cut without telling makes the reply void.
+// the stream of events that comes back into chunks. Servers differ in how they handle either, and some
+// ignore it, so put a Guard around every Model. A Model does guarantee that a reply it calls done is
+// complete: three clocks watch it, and if the server silently cut the prompt, the reply is void.
 //
 // Every failure is a [*model.Fault] with a sentence that says what to do, except the end of the
-// caller's context, whose error goes through unchanged. No host but the configured one is contacted.
+// caller's context, whose error is returned unchanged. Only the configured host is contacted.
 package openai
 
 import (
@@ -29,14 +28,13 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-// A Config says where the server is and how to treat it. A negative number is an error that names
-// the field.
+// A Config says where the server is and how to use it. A negative number is an error that names the field.
 type Config struct {
 	Host      string        // required; an address such as 127.0.0.1:8080 or http://tower:1234/v1
 	Key       string        // sent as a bearer token; "" sends none
-	Context   int           // tokens the server was started with; 0: not known
+	Context   int           // the context that the server was started with, in tokens; 0: not known
 	Notation  Notation      // how a grammar is sent
-	Effort    Effort        // how much the model is to reason; "" leaves it to the server
+	Effort    Effort        // how much the model should reason; "" leaves it to the server
 	FirstByte time.Duration // from the request to the first chunk; 0 is 3 minutes
 	Gap       time.Duration // between two chunks; 0 is 1 minute
 	Total     time.Duration // the whole request; 0 is 10 minutes
@@ -48,12 +46,12 @@ type Notation string
 
 // The notations.
 const (
-	AsFits     Notation = ""       // GBNF to llama.cpp's server, which says at /props that it is one; else a schema
+	AsFits     Notation = ""       // GBNF for llama.cpp's server, recognized by its /props; a schema for all others
 	JSONSchema Notation = "schema" // as response_format
 	GBNF       Notation = "gbnf"   // as grammar, in the notation of llama.cpp
 )
 
-// An Effort says how much a model is to reason before it answers. Servers whose model does not reason take no notice.
+// An Effort says how much a model should reason before it answers. Servers whose model does not reason ignore it.
 type Effort string
 
 // The efforts.
@@ -65,7 +63,7 @@ const (
 	HighEffort    Effort = "high"
 )
 
-// Efforts lists them, the least first.
+// Efforts lists the efforts, lowest first.
 var Efforts = []Effort{NoEffort, MinimalEffort, LowEffort, MediumEffort, HighEffort}
 
 // What a zero in a Config means.
@@ -126,7 +124,7 @@ var (
 	_ model.Configured = (*Model)(nil)
 )
 
-// Settings returns the effort that was asked for, as "effort=low", or "".
+// Settings returns the requested effort, such as "effort=low", or "".
 func (m *Model) Settings() string {
 	if m.config.Effort == "" {
 		return ""
@@ -134,8 +132,8 @@ func (m *Model) Settings() string {
 	return "effort=" + string(m.config.Effort)
 }
 
-// New returns the model that the server knows as name; servers that hold one model take any name. It
-// contacts no server: whether the server is there shows at the first request.
+// New returns the model that the server knows as name; servers that hold one model take any name.
+// It does not contact the server: a missing server is reported by the first request.
 func New(name string, config Config) (*Model, error) {
 	return newModel(name, config, remote.NewTransport())
 }

@@ -2,13 +2,12 @@
 //
 // [New] makes a [Pool] of members: the same model on several hosts. A run stays with one member,
 // which has the beginning of its prompts in its cache; a new run goes to the member with the fewest
-// requests and runs. A member that fails is drained: what it is writing it may finish, nothing new
-// goes there until it says that it is ready again, and its runs move elsewhere.
+// requests and runs. A member that fails is drained: it may finish its current replies, but gets no
+// new requests until it reports that it is ready again, and its runs move to other members.
 //
-// A request that failed before its first byte is sent to another member at once. After the first
-// byte the failure is told instead, because what was passed on cannot be taken back; the loop asks
-// again, and is given another member. So no decision is ever made twice: a reply that came whole is
-// never asked for again.
+// A request that fails before its first byte is sent to another member at once. After the first byte, the pool
+// returns the failure instead, because it cannot take back what it passed on; the loop then asks again and gets
+// another member. So no decision is ever made twice: after a complete reply, the pool never repeats the request.
 package pool
 
 import (
@@ -24,30 +23,29 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-// A Prober is a member that can say whether it is ready, without running its model, found by
-// assertion. One that is not a Prober is tried again with a request.
+// A Prober is a member that can say whether it is ready without running its model; the pool finds
+// it by type assertion. A member that is not a Prober is tried again with a request.
 type Prober interface {
 	Ready(ctx context.Context) error
 }
 
-// A Config says how members are treated. The zero value works. A negative number is an error that
-// names the field.
+// A Config configures a pool. The zero value works. A negative number is an error that names the field.
 type Config struct {
 	// Pause is how long a drained member is left alone before it is asked whether it is ready; 0 is
 	// 10 seconds.
 	Pause time.Duration
-	// ProbeTime bounds that question; 0 is 2 seconds.
+	// ProbeTime limits how long that question may take; 0 is 2 seconds.
 	ProbeTime time.Duration
-	// Runs is how many runs are remembered with their members; 0 is 1024. An older one that goes on is
-	// like a new one: it only misses its cache.
+	// Runs is how many runs are remembered with their members; 0 is 1024. An older run that continues
+	// is treated like a new one, and only loses the cache.
 	Runs int
-	// Drained is told why a member is drained, in plain words: by one goroutine at a time, which waits.
-	// Nil is not told.
+	// Drained, if not nil, is called with the reason, in plain words, when a member is drained. The
+	// pool makes one call at a time and waits for it.
 	Drained func(why string)
 	Logger  *slog.Logger // diagnostics; nil is silent
 }
 
-// A Pool is several members that pass for one. It is safe for concurrent use.
+// A Pool is several models that act as one. It is safe for concurrent use.
 type Pool struct {
 	config  Config
 	context int // the smallest of the members'
@@ -63,8 +61,8 @@ var (
 	_ model.Adviser = (*Pool)(nil)
 )
 
-// New returns a pool of members, which are asked in this order where nothing else decides. There must
-// be one, and none may be made for certain roles only.
+// New returns a pool of members, which are tried in this order if nothing else decides. There must
+// be at least one, and none may be made for certain roles only.
 func New(members []model.Model, config Config) (*Pool, error) {
 	if len(members) == 0 {
 		return nil, errors.New("pool: a pool needs a member")
@@ -102,7 +100,7 @@ func New(members []model.Model, config Config) (*Pool, error) {
 	return p, nil
 }
 
-// Name returns the name of the members, each once.
+// Name returns the names of the members, each once.
 func (p *Pool) Name() string {
 	var names []string
 	seen := map[string]bool{}
@@ -115,10 +113,10 @@ func (p *Pool) Name() string {
 	return strings.Join(names, "+")
 }
 
-// ContextTokens implements [model.Bounded]: the smallest context of the members that know theirs.
+// ContextTokens implements [model.Bounded]: the smallest known context of the members.
 func (p *Pool) ContextTokens() int { return p.context }
 
-// Parameters implements [model.Sized]: how many the largest member has; 0 if one of them does not know.
+// Parameters implements [model.Sized]: the number for the largest member; 0 if it is not known for one of them.
 func (p *Pool) Parameters() int64 {
 	most := int64(0)
 	for _, m := range p.members {
@@ -131,7 +129,7 @@ func (p *Pool) Parameters() int64 {
 	return most
 }
 
-// Settings implements [model.Configured]: those of the first member.
+// Settings implements [model.Configured] with the settings of the first member.
 func (p *Pool) Settings() string {
 	if set, ok := p.members[0].Model.(model.Configured); ok {
 		return set.Settings()
@@ -139,7 +137,7 @@ func (p *Pool) Settings() string {
 	return ""
 }
 
-// Advice implements [model.Adviser] with what the first member that has advice says.
+// Advice implements [model.Adviser] with the advice of the first member that has any.
 func (p *Pool) Advice(bad error) string {
 	for _, m := range p.members {
 		if a, ok := m.Model.(model.Adviser); ok {

@@ -2,12 +2,12 @@
 // the request's grammar.
 //
 // [Open] reads a file; the [Model] it returns is safe for concurrent use. The file also holds the
-// [Tokenizer]: text is bytes and pieces, the fixed strings of the format that the weights were trained to
-// write. The package knows no pieces, no prompts and no task of its own. A [TokenMatcher] walks the grammar in
-// such tokens and separates what is forced from what is a choice: the network is asked at choices only, and
-// what is forced at the end of a document never passes through it. The states of finished requests are kept,
-// so a request feeds only the tokens after the prefix that it shares with one of them.
+// [Tokenizer]: text consists of bytes and pieces, the fixed strings of the format that the weights were
+// trained to write. The package itself contains no pieces, prompts or tasks. A [TokenMatcher] walks the
+// grammar in such tokens and separates forced tokens from choices: only at a choice is the network asked,
+// and tokens forced at the end of a document never pass through it. The states of finished requests are
+// kept, so a new request feeds only the tokens after the longest prefix it shares with one of them.
 //
-// The same request gives the same bytes, whatever else was asked, on one machine with one binary. Other
-// processors add up in another order, so near ties may be decided differently there.
+// On one machine with one binary, the same request gives the same bytes, whatever other requests were
+// made. Other processors add numbers in a different order, so near ties may be decided differently there.
 package tiny

@@ -9,11 +9,11 @@ import (
 )
 
 // Encode returns the token ids of a prompt: each message between its author and [End], then
-// [Assistant], as a server's template must write it. The error names an unknown author.
+// [Assistant]. A server's template must write the same. The error names an unknown author.
 //
-// llama.cpp makes the same of the same text, with one difference: the spelling of a control token in a
-// message is bytes here, so a message cannot end itself. Ollama also joins neighboring messages of one
-// author, except those of tools; a run of the loop has no such neighbors.
+// llama.cpp encodes the same text in the same way, with one difference: here the spelling of a
+// control token in a message is encoded as bytes, so a message cannot end itself. Ollama also joins
+// neighboring messages of one author, except those of tools; a run of the loop has no such neighbors.
 func (t *Tokenizer) Encode(messages []model.Message) ([]uint16, error) {
 	size := 1
 	for _, m := range messages {
@@ -34,8 +34,8 @@ func (t *Tokenizer) Encode(messages []model.Message) ([]uint16, error) {
 
 var authors = map[string]uint16{model.User: User, model.Assistant: Assistant, model.Tool: Tool, model.System: System}
 
-// EncodeText returns the token ids of text by llama.cpp's rule: the longest piece is found first, in the
-// whole text from left to right, then the next longest; the rest is bytes.
+// EncodeText returns the token ids of text by llama.cpp's rule: it finds the longest piece first,
+// in the whole text from left to right, then the next longest; the rest becomes bytes.
 func (t *Tokenizer) EncodeText(text string) []uint16 {
 	return t.appendText(make([]uint16, 0, len(text)), text)
 }

@@ -8,19 +8,19 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-// TerseForm is the prompt form of the model: no words of explanation, and decisions without a thought.
+// TerseForm is the prompt form of the model: no explanations, and decisions without a thought.
 const TerseForm = "terse"
 
-// Config says how a model works. The zero value is the usual case.
+// Config configures a model. The zero value is the usual case.
 type Config struct {
 	// Name is the model's name. By default, "tiny".
 	Name string
-	// States is how many texts of finished requests are kept, for requests that begin alike; XS takes
-	// about one megabyte for each, and M two. 0 takes 4.
+	// States is how many states of finished requests are kept, for requests that begin the same way.
+	// Each takes about one megabyte with XS, and two with M. 0 means 4.
 	States int
-	// Unmasked lets the network write any text, whatever the grammar says. For experiments.
+	// Unmasked lets the network write any text, ignoring the grammar. It is for experiments.
 	Unmasked bool
-	// Tokens adds to each reply's Walk what was forced and what was chosen among what. It costs some time.
+	// Tokens adds to each reply's Walk which tokens were forced, and which were chosen among what. It costs some time.
 	Tokens bool
 }
 
@@ -38,8 +38,7 @@ var (
 	_ model.Bounded    = (*Model)(nil)
 )
 
-// Open returns the model in a GGUF file. file is not needed afterwards. The error names what is
-// missing or does not fit.
+// Open returns the model in a GGUF file. file is not needed afterward. The error names what is missing or does not fit.
 func Open(file []byte, c Config) (*Model, error) {
 	w, err := read(file)
 	if err != nil {
@@ -48,7 +47,7 @@ func Open(file []byte, c Config) (*Model, error) {
 	return newModel(w, c)
 }
 
-// With returns another model of the same weights, which are not read again. It shares nothing else with m.
+// With returns another model with the same weights, without reading them again. It shares nothing else with m.
 func (m *Model) With(c Config) (*Model, error) { return newModel(m.weights, c) }
 
 func newModel(w *weights, c Config) (*Model, error) {
@@ -73,11 +72,11 @@ func (m *Model) Shape() Shape { return m.weights.shape }
 // Tokenizer returns the tokenizer with the pieces of the file.
 func (m *Model) Tokenizer() *Tokenizer { return m.weights.tokenizer }
 
-// Threshold returns the confidence below which an answer of these weights should count as unsure,
-// as their file says; 0 if it does not.
+// Threshold returns the confidence below which an answer should count as unsure, as stated in the
+// file; 0 if the file does not say.
 func (m *Model) Threshold() float64 { return m.weights.threshold }
 
-// Roles returns the executor's role with the terse prompt form.
+// Roles returns the executor role with the terse prompt form.
 func (m *Model) Roles() []model.RoleForm {
 	return []model.RoleForm{{Role: model.Executor, Form: TerseForm}}
 }
@@ -85,8 +84,7 @@ func (m *Model) Roles() []model.RoleForm {
 // ContextTokens returns Context.
 func (m *Model) ContextTokens() int { return Context }
 
-// Generate implements [model.Model]. A request without a grammar is answered with any text. Usage
-// has its Walk.
+// Generate implements [model.Model]. A request without a grammar gets any text. Usage includes the Walk.
 func (m *Model) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
 	return func(yield func(model.Chunk, error) bool) {
 		prompt, err := m.weights.tokenizer.Encode(req.Messages)

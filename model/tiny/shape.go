@@ -6,15 +6,15 @@ import (
 	"github.com/shortleash/shortleash/internal/gguf"
 )
 
-// The parameters that all sizes share.
+// Parameters that all sizes share.
 const (
-	Context  = 2048 // tokens of prompt and reply together
+	Context  = 2048 // the maximum tokens of prompt and reply together
 	headSize = 64
 	epsilon  = 1e-5    // of the norms
 	ropeBase = 10000.0 // of the rotary positions
 )
 
-// A Shape is the size of a network. Heads are 64 wide.
+// A Shape is the size of a network. Each head is 64 wide.
 type Shape struct {
 	Name    string // "xs"
 	Width   int    // of a token's vector; 64 × Heads
@@ -24,8 +24,7 @@ type Shape struct {
 	FFN     int // width of the gated layer; a multiple of 16
 }
 
-// Sizes returns the shapes that the trainer knows, the smallest first; s3 is half of s, whose training begins
-// with it.
+// Sizes returns the shapes that the trainer knows, smallest first; s3 is half of s, and training s starts from it.
 func Sizes() []Shape {
 	return []Shape{
 		{Name: "xs", Width: 128, Layers: 4, Heads: 2, KVHeads: 1, FFN: 352},
@@ -62,13 +61,13 @@ func (s Shape) check() error {
 // kv returns the width of keys, and of values.
 func (s Shape) kv() int { return s.KVHeads * headSize }
 
-// A TensorShape is one tensor of a file: Out numbers made of In, or, if Out is 0, a vector of In.
+// A TensorShape is one tensor of a file: a matrix that computes Out numbers from In, or, if Out is 0, a vector of In numbers.
 type TensorShape struct {
 	Name    string
 	In, Out int
 }
 
-// Dimensions returns the shape as GGUF wants it, the innermost dimension first.
+// Dimensions returns the shape in GGUF's order, innermost dimension first.
 func (t TensorShape) Dimensions() []uint64 {
 	if t.Out == 0 {
 		return []uint64{uint64(t.In)}
@@ -76,8 +75,8 @@ func (t TensorShape) Dimensions() []uint64 {
 	return []uint64{uint64(t.In), uint64(t.Out)}
 }
 
-// Tensors lists the tensors of a file of shape s with so many token ids, in the order of the file. Matrices
-// are stored as F16, vectors as F32; a matrix is stored output by output.
+// Tensors lists the tensors of a file of shape s with this many token ids, in file order. Matrices
+// are stored as F16, output by output; vectors are stored as F32.
 func (s Shape) Tensors(tokens int) []TensorShape {
 	list := []TensorShape{{"token_embd.weight", s.Width, tokens}, {"output_norm.weight", s.Width, 0}}
 	for n := range s.Layers {
@@ -104,7 +103,7 @@ const (
 	keyTokenKinds = "tokenizer.ggml.token_type"
 )
 
-// Keys of metadata about confidence, float32 each. A file may lack them.
+// The metadata keys about confidence, each a float32. A file may lack them.
 const (
 	ThresholdKey = "shortleash.confidence_threshold" // what Model.Threshold returns
 	SlopeKey     = "shortleash.confidence_slope"     // the Calibration
@@ -113,8 +112,8 @@ const (
 
 const formatVersion = uint32(1)
 
-// Metadata returns the metadata of a file of shape s, and more after it. name is the model's; t has the
-// pieces that it was trained with, which the file keeps as its user-defined tokens.
+// Metadata returns the metadata of a file of shape s, followed by more. name is the model's name; t
+// has the pieces that it was trained with, which the file stores as its user-defined tokens.
 func (s Shape) Metadata(name string, t *Tokenizer, more ...gguf.Entry) []gguf.Entry {
 	texts, kinds := t.Spellings()
 	return append([]gguf.Entry{

@@ -8,10 +8,9 @@ import (
 	"github.com/shortleash/shortleash/grammar"
 )
 
-// A TokenMatcher walks a grammar in tokens, cut as [Tokenizer.EncodeText] would cut the whole document. A token
-// that such a cut cannot have at a place is no choice there, such as the first byte of a piece that must
-// follow. The engine generates with a TokenMatcher; a trainer learns from one which tokens are choices. It
-// belongs to one goroutine.
+// A TokenMatcher walks a grammar in tokens, divided as [Tokenizer.EncodeText] would divide the whole document. A token that
+// this division rules out at a position, such as the first byte of a piece that must follow, is not a choice there. The
+// engine generates with a TokenMatcher; a trainer uses one to learn which tokens are choices. It belongs to one goroutine.
 type TokenMatcher struct {
 	t     *Tokenizer
 	m     *grammar.Matcher
@@ -19,7 +18,7 @@ type TokenMatcher struct {
 	count int      // set bits; 0: the mask was not made here
 }
 
-// Matcher returns a walk that begins where m stands. m belongs to the TokenMatcher from then on.
+// Matcher returns a TokenMatcher that starts at m's current position and takes ownership of m.
 func (t *Tokenizer) Matcher(m *grammar.Matcher) *TokenMatcher {
 	return &TokenMatcher{t: t, m: m, mask: make([]uint64, t.Size()/64)}
 }
@@ -30,7 +29,7 @@ func (s *TokenMatcher) Closed() bool { return s.m.Closed() }
 // CanEnd reports whether the document is complete.
 func (s *TokenMatcher) CanEnd() bool { return s.m.CanEnd() }
 
-// Forced appends the forced tokens to dst and walks over them, up to a choice or to the end of the
+// Forced appends the forced tokens to dst and advances over them, up to a choice or the end of the
 // document. The error wraps [grammar.ErrEmptyMask].
 func (s *TokenMatcher) Forced(dst []uint16) ([]uint16, error) {
 	for s.count == 0 && !s.m.Closed() {
@@ -63,12 +62,11 @@ func (s *TokenMatcher) Forced(dst []uint16) ([]uint16, error) {
 	return dst, nil
 }
 
-// Choices returns the ids that may come next and how many they are: two or more after
-// [TokenMatcher.Forced], or none at the end of the document. [End] is one of them where the document may
-// end. The mask is valid until the walk goes on.
+// Choices returns the ids that may come next and how many they are: two or more after [TokenMatcher.Forced], or none at
+// the end of the document. [End] is one of them if the document may end there. The mask is valid until the walk advances.
 func (s *TokenMatcher) Choices() (mask []uint64, count int) { return s.mask, s.count }
 
-// Commit walks over one token. The error says why it is not legal.
+// Commit advances over one token. The error says why the token is not legal.
 func (s *TokenMatcher) Commit(id uint16) error {
 	s.count = 0
 	return s.m.Commit(s.t.vocabulary, int(id))

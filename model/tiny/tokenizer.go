@@ -10,7 +10,7 @@ import (
 	"github.com/shortleash/shortleash/grammar"
 )
 
-// The control tokens. They stand between messages, and text never writes them.
+// The control tokens. They occur between messages; text never encodes to them.
 const (
 	Pad uint16 = 256 + iota
 	End        // after every message; the only token that ends a text
@@ -35,9 +35,9 @@ const (
 	maxTokens = 1 << 14
 )
 
-// A Tokenizer cuts text into token ids: the 256 bytes, each its own id, 7 control tokens, and pieces, the
-// fixed strings that are one token each. Ids that are left over up to a multiple of 64 stand for nothing.
-// It is immutable and safe for concurrent use.
+// A Tokenizer cuts text into token ids: the 256 bytes, each its own id, 7 control tokens, and
+// pieces, the fixed strings that are one token each. Unused ids pad the total to a multiple of 64.
+// A Tokenizer is immutable and safe for concurrent use.
 type Tokenizer struct {
 	pieces     []piece       // by id
 	byFirst    [256][]*piece // by first byte, the longest first
@@ -46,9 +46,9 @@ type Tokenizer struct {
 	text       []uint64 // the mask of everything that text may be made of, and of End
 }
 
-// NewTokenizer returns the tokenizer of pieces, each at least two bytes long and given once. Pieces get
-// their ids by length, the longest first and equally long ones as given, so that a tokenizer that takes
-// pieces by id and one that takes the longest first cut alike.
+// NewTokenizer returns a tokenizer for pieces. Each must be at least two bytes long and occur once.
+// Pieces get their ids by length, longest first and equally long ones in the given order, so
+// tokenizers that prefer low ids and those that prefer long pieces give the same result.
 func NewTokenizer(pieces []string) (*Tokenizer, error) {
 	sorted := slices.Clone(pieces)
 	slices.SortStableFunc(sorted, func(x, y string) int { return len(y) - len(x) })
@@ -94,7 +94,7 @@ func (t *Tokenizer) makeVocabulary() (err error) {
 	return err
 }
 
-// Size returns how many token ids there are.
+// Size returns the number of token ids.
 func (t *Tokenizer) Size() int { return len(t.tokens) }
 
 // Pieces returns the pieces in the order of their ids.
@@ -116,7 +116,7 @@ func (t *Tokenizer) PiecesHash() string {
 // modify it.
 func (t *Tokenizer) Tokens() [][]byte { return t.tokens }
 
-// Vocabulary returns the ids as [grammar.Matcher.Mask] wants them.
+// Vocabulary returns the ids in the form that [grammar.Matcher.Mask] takes.
 func (t *Tokenizer) Vocabulary() *grammar.Vocabulary { return t.vocabulary }
 
 // The kinds of tokens in a GGUF file.
@@ -127,9 +127,8 @@ const (
 	unusedToken  int32 = 5
 )
 
-// Spellings returns the ids as a GGUF file spells them, tokenizer.ggml.tokens, with their kinds,
-// tokenizer.ggml.token_type. Bytes are written as GPT-2 does: those that are no printable character
-// become letters beyond Latin-1.
+// Spellings returns the ids as a GGUF file spells them, tokenizer.ggml.tokens, with their kinds, tokenizer.ggml.token_type.
+// Bytes are written as in GPT-2: those that are not printable characters become letters beyond Latin-1.
 func (t *Tokenizer) Spellings() (texts []string, kinds []int32) {
 	beyond := rune(0x100)
 	for b := range rune(256) {

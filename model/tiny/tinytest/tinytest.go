@@ -1,5 +1,4 @@
-// Package tinytest makes files for the embedded model with random weights, for tests: they load
-// everywhere, and know nothing.
+// Package tinytest makes model files with random weights for tests of the embedded model.
 package tinytest
 
 import (
@@ -11,8 +10,8 @@ import (
 	"github.com/shortleash/shortleash/model/tiny"
 )
 
-// Random returns the parts of a GGUF file of shape s, with the pieces of tokens and random weights, of a spread at
-// which numbers neither vanish nor grow through the layers. The same seed gives the same file.
+// Random returns the parts of a GGUF file of shape s, with the pieces of tokens and random weights. The weights
+// are scaled so that numbers neither vanish nor grow through the layers. The same seed gives the same file.
 func Random(s tiny.Shape, tokens *tiny.Tokenizer, seed uint64) *gguf.File {
 	r := rand.New(rand.NewPCG(seed, 1))
 	f := &gguf.File{Metadata: s.Metadata("random-"+s.Name, tokens)}
@@ -34,7 +33,7 @@ func Random(s tiny.Shape, tokens *tiny.Tokenizer, seed uint64) *gguf.File {
 	return f
 }
 
-// Bytes returns f as it stands on disk. It panics if f cannot be written.
+// Bytes returns f in its form on disk. It panics if f cannot be written.
 func Bytes(f *gguf.File) []byte {
 	var b bytes.Buffer
 	if _, err := f.WriteTo(&b); err != nil {
