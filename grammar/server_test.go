@@ -68,6 +68,8 @@ func TestServerSchema(t *testing.T) {
 			`{"type":"integer","minimum":-9999999999999999,"maximum":-5}`, `[] ["" "minimum"]`},
 		"a minimum with zeros needs a maximum": {`{"type":"integer","minimum":105}`,
 			`{"type":"integer","minimum":105,"maximum":9999999999999999}`, `[] ["" "maximum"]`},
+		"what any integer can be is not said": {`{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991}`,
+			`{"type":"integer"}`, `["minimum" "maximum"] [""]`},
 		"a pattern of few strings is a list": {`{"type":"string","pattern":"^[ab]c?$"}`,
 			`{"type":"string","enum":["a","ac","b","bc"]}`, `[] []`},
 		"a plain pattern is sent": {`{"type":"string","pattern":"^[a-z_]+(-[0-9]{2,3})*[.]$"}`,
@@ -117,6 +119,20 @@ func TestServerSchema(t *testing.T) {
 			assert.Equal(t, row.lost, fmt.Sprintf("%q %q", lost, narrowed))
 		})
 	}
+}
+
+// A server cuts a grammar off that is longer than the buffer that it takes for the schema, and some end by that. Ollama's
+// converter makes some 5,700 bytes of an integer with two bounds of 16 digits.
+func TestLongBoundsHaveRoom(t *testing.T) {
+	var members, names []string
+	for i := range 40 {
+		members = append(members, fmt.Sprintf(`"m%d":{"type":"integer","minimum":-999999999999999,"maximum":999999999999999}`, i))
+		names = append(names, fmt.Sprintf(`"m%d"`, i))
+	}
+	schema := `{"type":"object","properties":{` + strings.Join(members, ",") + `},"required":[` + strings.Join(names, ",") +
+		`],"additionalProperties":false}`
+	room := 4 * len(compileFor(t, schema, Options{}).ServerSchema(Ollama).Text)
+	assert.Greater(t, room, 40*5000, "of 15 digits it makes 5,000")
 }
 
 // agreeing reports whether an export loses nothing but how values are spelled.

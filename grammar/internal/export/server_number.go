@@ -84,17 +84,17 @@ func (b *shaper) listed(s *number.Spec) *shape {
 func (b *shaper) integer(s *number.Spec) *shape {
 	out := &shape{kind: shapeInteger}
 	lo, hi := wholeBounds(s)
-	most := big.NewInt(1<<63 - 2)
+	most := big.NewInt(999_999_999_999_999) // a bound of 16 digits makes three kilobytes of grammar, of which Ollama takes few
 	if b.dialect == OllamaOld {
 		most = big.NewInt(1<<31 - 2)
 	}
 	minimum, maximum := boundKeyword(s.At, "minimum", "exclusiveMinimum"), boundKeyword(s.At, "maximum", "exclusiveMaximum")
 	if lo != nil && lo.CmpAbs(most) > 0 {
-		b.relax(s.At, minimum, "beyond the integers of servers: ignored")
+		b.relax(s.At, minimum, "too long for servers: ignored")
 		lo = nil
 	}
 	if hi != nil && hi.CmpAbs(most) > 0 {
-		b.relax(s.At, maximum, "beyond the integers of servers: ignored")
+		b.relax(s.At, maximum, "too long for servers: ignored")
 		hi = nil
 	}
 	// With one bound the converter is wrong in two cases: below zero it writes leading zeros, and of

@@ -66,7 +66,7 @@ func (s *serverSize) add(x *shape, name int) {
 		}
 	case shapeInteger:
 		s.rules += 64
-		s.bytes += 1024
+		s.bytes += 1024 + 12*(len(x.lo)*len(x.lo)+len(x.hi)*len(x.hi)) // a piece for each number of digits
 	case shapeString:
 		s.string(x, name)
 	case shapeArray:
