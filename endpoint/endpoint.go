@@ -1,9 +1,9 @@
 // Package endpoint puts any model behind the protocols of OpenAI, Anthropic and Ollama, with calls that cannot be
 // illegal.
 //
-// [New] makes an [http.Handler]. The tools of a request, and what its conversation shows to be done already, become the
-// grammar of the reply: text, a call, or several; nothing else can be written where the server of the model holds the
-// grammar, and nothing else comes through where it does not. Clients change their base URL and keep their loop.
+// [New] makes an [http.Handler]. The tools of a request, and the calls that its conversation shows as done, become the
+// grammar of the reply: text, one call, or several. If the model's server enforces the grammar, the model cannot write
+// anything else; if not, the endpoint lets nothing else through. Clients change their base URL and keep their loop.
 //
 //	POST /v1/chat/completions, /v1/responses     OpenAI
 //	POST /v1/messages, /v1/messages/count_tokens Anthropic
@@ -12,7 +12,8 @@
 //	GET  /v1/shortleash/tools                    what of the tools' schemas the grammar does not hold
 //	GET  /metrics                                figures for Prometheus
 //
-// Any other path goes to Config.Upstream, if there is one. docs/endpoint.md has examples and bounds, docs/security.md the attacks.
+// Requests for any other path go to Config.Upstream, if it is set. docs/endpoint.md has examples and limits;
+// docs/security.md describes attacks.
 package endpoint
 
 import (
@@ -30,42 +31,42 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// A Config says which models there are and what holds for all requests. Only Model is needed. A negative number is an
-// error that names the field, but for Thought and NoRepairs.
+// A Config says which models are available and what applies to all requests. Only Model is required.
+// A negative number is an error that names the field, except where a field says what -1 means.
 type Config struct {
-	// Model returns the model that a request names. The client reads its error.
+	// Model returns the model that a request names. Its error is sent to the client.
 	Model func(ctx context.Context, name string) (model.Model, error)
-	// Models lists the names of models; nil lists none.
+	// Models lists the names of the models; nil means an empty list.
 	Models func(ctx context.Context) ([]string, error)
-	// Upstream is the Ollama server that all other paths are passed to; nil: there are none.
+	// Upstream is the Ollama server that gets the requests for all other paths; nil: they are refused.
 	Upstream *url.URL
 
-	Rules    []loop.Rule // for all conversations; of tools that a client does not offer, [loop.Require] says nothing
-	ReadOnly []string    // tools that change nothing, besides those whose names say so, such as get_weather
-	Repeat   bool        // calls whose result stands in the conversation may be made again
-	Steps    int         // replies with calls since the user last spoke, at most; then the answer is forced. 0: 64
-	Thought  int         // characters of the thought before a call or an answer, at most. 0: 200; -1: none
-	// Form is how a decision is asked for; "" is planner.ThoughtForm.
+	Rules    []loop.Rule // apply to all conversations; [loop.Require] ignores tools that a client does not offer
+	ReadOnly []string    // tools that change nothing, in addition to those whose names say so, such as get_weather
+	Repeat   bool        // calls whose result is in the conversation may be made again
+	Steps    int         // the maximum replies with calls since the last user message; then the answer is forced. 0: 64
+	Thought  int         // the maximum characters of a thought before a call or an answer. 0: 200; -1: none
+	// Form is how the model is asked for a decision; "" is planner.ThoughtForm.
 	Form    planner.Form
-	Repairs int // how often a reply is asked for again. 0: 2; -1: never
+	Repairs int // how often the model is asked again after an invalid reply. 0: 2; -1: never
 
-	Parallel int      // requests that are answered at once. 0: 4
-	Queue    int      // requests that wait for that. 0: 64
-	Token    string   // what clients must send as a bearer token or x-api-key; "" wants none, and takes requests to loopback only
-	Hosts    []string // names by which clients may call the endpoint, besides those of this machine
+	Parallel int      // how many requests are answered at the same time. 0: 4
+	Queue    int      // how many more requests may wait. 0: 64
+	Token    string   // what clients must send as a bearer token or x-api-key; "": no token, and loopback requests only
+	Hosts    []string // host names that clients may use for the endpoint, besides those of this machine
 
 	Logger *slog.Logger                       // one line for each request, without its content; nil is silent
-	Watch  func(r *http.Request, done Report) // is told of each request that has ended, by several goroutines; nil: no one is
+	Watch  func(r *http.Request, done Report) // if not nil, is called after each request, from several goroutines
 }
 
-// A Report says what came of a request. Only its Prompt and its Output are content, which may be private.
+// A Report describes a finished request. Only Prompt and Output have content, which may be private.
 type Report struct {
-	Model          string // as the client calls it
+	Model          string // the name that the client used
 	Status         int    // of HTTP
 	Began          time.Time
 	Took           time.Duration
-	Header         http.Header // of the reply: Shortleash-Removed and its like
-	Tools, Choices []string    // what the client offers; what the reply could be of that
+	Header         http.Header // of the reply: Shortleash-Removed and similar
+	Tools, Choices []string    // what the client offers; which of these the reply could use
 	Calls          []string    // the tools that the reply calls
 	Repairs        int
 	Usage          model.Usage

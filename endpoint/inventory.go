@@ -40,11 +40,11 @@ type inventory struct {
 	known kept[ToolReport]
 }
 
-// A ToolReport says what of a tool's schema the grammar does not hold.
+// A ToolReport says which parts of a tool's schema the grammar does not enforce.
 type ToolReport struct {
 	Name       string   `json:"name"`
-	Unenforced []string `json:"unenforced"` // what the schema refuses and the grammar does not, and who checks it
-	Unwritable []string `json:"unwritable"` // what the schema allows and no model can write
+	Unenforced []string `json:"unenforced"` // what the schema refuses but the grammar does not, and who checks it
+	Unwritable []string `json:"unwritable"` // what the schema allows but no model can write
 }
 
 // close returns the closed form of a schema.
