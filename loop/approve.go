@@ -104,8 +104,8 @@ func (r *run) stillWaiting(i *Interrupt) {
 
 func (r *run) nextInterruptID() string { return fmt.Sprintf("i%d", r.interrupts+1) }
 
-// CheckReply reports whether reply can answer i, a question of one of l's runs: an edited call must fit its tool, and
-// an edited plan is checked as any plan is. An approver that asks a person can ask again where it does not.
+// CheckReply checks that reply can answer i, a question from one of l's runs: an edited call must fit its tool,
+// and an edited plan is checked like any plan. If CheckReply fails, an approver can ask the person again.
 func (l *Loop) CheckReply(reply Reply, i Interrupt) error { return l.answers(&reply, &i) }
 
 // answers reports whether reply can answer the interrupt that waits.

@@ -13,90 +13,89 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// Leash says how much of what the loop knows the grammar holds.
+// Leash says how much of what the loop knows goes into the grammar.
 type Leash string
 
-// How short the leash is.
+// The lengths of the leash.
 const (
 	Full Leash = "full" // everything; the default
 	Enum Leash = "enum" // names of tools, types of arguments, and the last step
-	Off  Leash = "off"  // JSON; the rest is detected after the fact
+	Off  Leash = "off"  // only JSON; everything else is checked afterward
 )
 
-// Rules reports whether the rules of a configuration bind the model.
+// Rules reports whether the rules of a configuration constrain the model.
 func (l Leash) Rules() bool { return l != Off && l != Enum }
 
-// Config is how a loop runs its tasks. The zero value is the usual configuration. Zero takes the default that a field
-// names, nothing means unlimited, and where there is to be none of something, -1 says so. Any other negative number is
-// an error.
+// Config configures how a loop runs its tasks. The zero value is the usual configuration. Zero means the default that the
+// field names; no value means unlimited; -1 means none, where a field allows it. Any other negative number is an error.
 type Config struct {
-	// Answer is what final_answer carries. The zero value takes {"text": string}.
+	// Answer is the schema of what final_answer carries. The zero value means {"text": string}.
 	Answer grammar.Schema `json:"answer"`
-	// Instructions stand in the head of the prompts of all that act or plan: what to mind, how to write.
+	// Instructions come first in the prompts of all roles that act or plan: what to watch for, how to write.
 	Instructions string `json:"instructions,omitempty"`
-	// Check refuses an answer that fits its schema but should not stand; the error tells the model
-	// why. Nil accepts all.
+	// Check refuses an answer that fits its schema but is not acceptable; the error tells the model
+	// why. Nil accepts every answer.
 	Check func(planner.State, json.RawMessage) error `json:"-"`
-	// Budget holds the ceilings of a run.
+	// Budget holds the limits of a run.
 	Budget Budget `json:"budget"`
 	// Allowances say how often something may go wrong.
 	Allowances Allowances `json:"allowances"`
-	// Limits hold the sizes of single things.
+	// Limits hold the maximum sizes of single items.
 	Limits Limits `json:"limits"`
-	// Repeats is what happens about calls that were made already. "" takes Mask.
+	// Repeats says how repeated calls are handled. "" means Mask.
 	Repeats Repeats `json:"repeats"`
-	// Leash is how much the grammar holds. "" takes Full.
+	// Leash is how much the grammar enforces. "" means Full.
 	Leash Leash `json:"leash"`
-	// Form is how decisions are asked for, unless Leash is Off. "" takes planner.ThoughtForm.
+	// Form is how the model is asked for decisions, unless Leash is Off. "" means planner.ThoughtForm.
 	Form planner.Form `json:"form,omitempty"`
-	// OpenEnd leaves the tools in the grammar on the last step: then a run that never answers ends
-	// budget_exhausted after exactly Budget.Steps steps. For experiments.
+	// OpenEnd keeps the tools in the grammar on the last step, so a run that never answers ends as
+	// budget_exhausted after exactly Budget.Steps steps. It is for experiments.
 	OpenEnd bool `json:"open_end,omitempty"`
-	// Rules narrow what the model may do next, in this order, unless Leash is Enum or Off.
+	// Rules limit what the model may do next. They apply in this order, unless Leash is Enum or Off.
 	Rules []Rule `json:"-"`
-	// Temperature and Seed go into every request; Seed also drives the loop's own dice.
+	// Temperature and Seed go into every request; Seed also seeds the loop's own random choices.
 	Temperature float64 `json:"temperature"`
 	Seed        int64   `json:"seed"`
-	// Fallbacks are models to ask, in this order, when the loop's model cannot be had. A role stays
-	// with the one that answered for the rest of the run.
+	// Fallbacks are models to use, in this order, if the loop's model is unavailable. A role then
+	// stays with the model that answered for the rest of the run.
 	Fallbacks []model.Model `json:"-"`
-	// Roles says who plays a role, where that is not the loop's model with the settings above.
+	// Roles configures the roles that do not use the loop's model with the settings above.
 	Roles map[model.Role]RoleConfig `json:"-"`
-	// Approval says where a person looks at a run.
+	// Approval says at which points a person reviews a run.
 	Approval Approval `json:"approval"`
-	// Notes is asked before each decision for text that came from outside meanwhile; the model reads it
-	// after the last observation. A run takes at most 16; it costs nothing and changes no rule.
+	// Notes is called before each decision for text that has arrived from outside; the model reads it after
+	// the last observation. A run takes at most 16 notes. A note counts against no budget and changes no rule.
 	Notes func(run string) []string `json:"-"`
-	// Sleep waits: for pending work, and before a request is sent again. It returns when the time has passed or ctx has
-	// ended, with the error of ctx. Nil takes the clock of the machine; a test gives one that returns at once.
+	// Sleep waits for pending work, and before a retry. It returns when the time has passed, or with the error
+	// of ctx when ctx ends. Nil uses the machine's clock; a test can set a function that returns at once.
 	Sleep func(ctx context.Context, d time.Duration) error `json:"-"`
-	// Parent is the ID of the run that this one makes again, with another model. It changes the ID of
-	// the run and nothing else. See Loop.WithParent.
+	// Parent is the ID of the run that this run repeats with another model. It changes only the ID of
+	// the run. See [Loop.WithParent].
 	Parent string `json:"parent,omitempty"`
 }
 
-// Budget holds a run's ceilings. N means N: Steps 8 allows exactly eight decisions. Tokens are the model's to count: a
-// model that counts its prompt higher than was estimated, or takes no notice of the ceiling of its reply, passes the
-// bound by that much, once for each lane that was asked at the time; the run ends there.
+// Budget holds a run's limits. They are exact: Steps 8 allows exactly eight decisions. Tokens are counted
+// by the model: if its prompt has more tokens than estimated, or if it ignores the limit on its reply,
+// the run exceeds the limit by that much, once for each lane that was asked at the time, and then ends.
 type Budget struct {
 	Steps      int           `json:"steps"`       // decisions; 0: 8
-	ModelCalls int           `json:"model_calls"` // requests, repairs and retries included; 0: 64
+	ModelCalls int           `json:"model_calls"` // requests, including repairs and retries; 0: 64
 	ToolCalls  int           `json:"tool_calls"`  // calls started; 0: 64
 	Tokens     int           `json:"tokens"`      // prompt and output tokens; 0: 131072
 	Wall       time.Duration `json:"wall"`        // time inside the run; 0: 5 min
-	// Wait is the ceiling of one wait for work that a Pollable tool says is pending; it takes at most half of the time
-	// that is left. 0: 60 s; -1: no waiting.
+	// Wait limits one wait for work that a Pollable tool reports as pending; a wait takes at most half
+	// of the remaining time. 0: 60 s; -1: no waiting.
 	Wait time.Duration `json:"wait"`
-	// Grace is how long the run waits for a cancelled model before it abandons it. 0: 5 s.
+	// Grace is how long the run waits for a canceled model before it abandons it. 0: 5 s.
 	Grace time.Duration `json:"grace"`
 }
 
-// Allowances say how often something may go wrong before there is a consequence. -1 is never.
+// Allowances say how often something may go wrong before it has consequences. -1 means never.
 type Allowances struct {
-	Repairs           int `json:"repairs"`            // an invalid reply is asked for again, per reply; 0: 1
-	Retries           int `json:"retries"`            // a request is sent again after a transport fault, per request; 0: 3
-	Redirects         int `json:"redirects"`          // a repeated call is answered from the log, per run; 0: 2
-	RecoverableErrors int `json:"recoverable_errors"` // errors in a row that a tool survives; 0: 3
+	Repairs           int `json:"repairs"`            // requests to correct an invalid reply, per reply; 0: 1
+	Retries           int `json:"retries"`            // resent requests after a transport fault, per request; 0: 3
+	Redirects         int `json:"redirects"`          // repeated calls answered from the log, per run; 0: 2
+	RecoverableErrors int `json:"recoverable_errors"` // successive errors that a tool survives; 0: 3
 	FatalErrors       int `json:"fatal_errors"`       // errors that a run survives; 0: 2
 }
 
@@ -105,33 +104,33 @@ func (a Allowances) counts() Allowances {
 	return Allowances{max(a.Repairs, 0), max(a.Retries, 0), max(a.Redirects, 0), max(a.RecoverableErrors, 0), max(a.FatalErrors, 0)}
 }
 
-// Limits hold the sizes of single things.
+// Limits hold the maximum sizes of single items.
 type Limits struct {
 	ReplyTokens int `json:"reply_tokens"` // of one reply; 0: 1024
-	// Thought is the ceiling of a thought in characters, at most grammar.MaxString. 0: the strategy's. -1 makes thoughts
-	// empty, for models that gain nothing by them: each costs tokens.
+	// Thought limits a thought, in characters, at most grammar.MaxString. 0: the strategy's limit. -1
+	// makes thoughts empty, which saves tokens for models that do not benefit from them.
 	Thought int `json:"thought"`
-	// ObservationBytes is the ceiling of what a model reads of one output, or of the words of an error. 0: 4096.
+	// ObservationBytes limits how much a model reads of one output or of one error message. 0: 4096.
 	ObservationBytes int `json:"observation_bytes"`
-	// ContextTokens is the model's context: longer prompts are shortened, oldest steps first. 0 takes
-	// what the model says, and shortens nothing where it says nothing.
+	// ContextTokens is the model's context: longer prompts are shortened, oldest steps first. 0 uses
+	// the size that the model reports; if it reports none, nothing is shortened.
 	ContextTokens int `json:"context_tokens"`
 }
 
-// Approval says where a person looks at a run. Its pauses cost nothing.
+// Approval says at which points a person reviews a run. Pauses count against no budget.
 type Approval struct {
-	// Ask is asked before each call of a tool that needs approval, and about Plans. If it is nil, the run stops
-	// there with outcome paused, and Resume takes the reply. One that fails denies.
+	// Ask is called before each call of a tool that needs approval, and for plans if Plans is set. If Ask is
+	// nil, the run stops with outcome paused, and Resume takes the reply. An error from Ask means denial.
 	Ask func(context.Context, Interrupt) (Reply, error) `json:"-"`
-	// Plans has Ask asked about each plan that binds, also within PreFlect, before it is adopted: each but a guide, one that
-	// stays, and one that says a plan step in detail. A plan of a strategy that carries out a plan step is not asked about.
+	// Plans requires approval by Ask for each binding plan before it is adopted, even within PreFlect. That is every
+	// plan except a guide, a plan that stays unchanged, and one that only plans a plan step in detail. A plan of a
+	// nested strategy, one that carries out a plan step, needs no approval.
 	Plans bool `json:"plans,omitempty"`
-	// Before and After name roles: the run stops, with outcome paused, before one of the first is asked, and
-	// when the decision of one of the last has been carried out. Resume goes on, with a reply that approves.
+	// Before and After name roles. The run stops, with outcome paused, before a role in Before is asked, and
+	// after the decision of a role in After has been carried out. Resume continues it with a reply that approves.
 	Before []model.Role `json:"before,omitempty"`
 	After  []model.Role `json:"after,omitempty"`
-	// Stop is asked when a decision has been carried out; true stops the run there, with outcome
-	// interrupted. Resume goes on.
+	// Stop is called after a decision has been carried out; true stops the run, with outcome interrupted. Resume continues it.
 	Stop func(run string) bool `json:"-"`
 }
 

@@ -13,15 +13,15 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// ErrFailedTurn says that events are no turn of a conversation, because the run has no answer.
+// ErrFailedTurn says that events cannot be added as a turn of a conversation, because the run has no answer.
 var ErrFailedTurn = errors.New("loop: the run has no answer, so the conversation goes on without it")
 
-// A Conversation is a sequence of runs of one loop, its turns, each of which reads the earlier ones: what was asked,
-// what was called and what it returned, and the answer. Prompts only grow, so that a server reads what is new. Where the
-// turns take more than their room, the oldest are folded: only question and answer stay. Each run has in its
-// own log all that it reads, so a turn is resumed and replayed as any other run. A turn without an answer leaves nothing behind.
+// A Conversation is a sequence of runs of one loop, called turns. Each turn reads the earlier ones: the question, the
+// calls and what they returned, and the answer. Prompts only grow, so a server processes only what is new. If the turns
+// take too much room, the oldest are folded: only question and answer remain. The log of each run holds everything that
+// the run reads, so a turn can be resumed and replayed like any other run. A turn without an answer is not kept.
 //
-// Its methods must not be called at the same time.
+// Its methods must not be called concurrently.
 type Conversation struct {
 	loop  *Loop
 	room  int            // bytes
@@ -32,7 +32,7 @@ type Conversation struct {
 // defaultRoom is the room of the turns where no context is known, in bytes: about 3,000 tokens.
 const defaultRoom = 12_000
 
-// Converse returns a conversation without turns. Its turns may take half of Limits.ContextTokens.
+// Converse returns a new conversation. Its turns may take half of Limits.ContextTokens.
 func (l *Loop) Converse() *Conversation {
 	c := &Conversation{loop: l, room: defaultRoom}
 	if tokens := l.config.Limits.ContextTokens; tokens > 0 {
@@ -41,7 +41,7 @@ func (l *Loop) Converse() *Conversation {
 	return c
 }
 
-// Ask runs the next turn, as [Loop.Watch] runs a task. watch gets its events, also those that are not logged.
+// Ask runs the next turn, as [Loop.Watch] runs a task. watch gets all its events, even those that are not logged.
 func (c *Conversation) Ask(ctx context.Context, question string, log io.Writer, watch func(Event)) (Result, error) {
 	var events []Event
 	var result Result
@@ -65,7 +65,7 @@ func (c *Conversation) Ask(ctx context.Context, question string, log io.Writer, 
 	return result, nil
 }
 
-// Add adds a turn that was made before, from the events of its run.
+// Add adds an earlier turn from the events of its run.
 func (c *Conversation) Add(events []Event) error {
 	if len(events) == 0 || events[0].Run == nil {
 		return ErrNoLog
@@ -96,10 +96,10 @@ func (c *Conversation) Add(events []Event) error {
 	return nil
 }
 
-// Turns returns the turns so far, whole.
+// Turns returns all turns so far, unfolded.
 func (c *Conversation) Turns() []planner.Turn { return slices.Clip(c.whole) }
 
-// Folded counts the turns of which the next run reads no more than question and answer, or nothing.
+// Folded returns how many turns the next run will read only as question and answer, or not at all.
 func (c *Conversation) Folded() int {
 	c.fold()
 	dropped := len(c.whole) - len(c.turns)

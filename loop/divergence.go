@@ -17,7 +17,7 @@ type Divergence struct {
 	Field    string // gjson path into the event: "ask.messages"
 	Recorded string // the value in the log
 	Now      string // the value of the run
-	What     string // what has changed, in plain words, if that is known; else ""
+	What     string // what has changed, in plain words; "" if not known
 }
 
 // Error returns one line.

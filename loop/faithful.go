@@ -16,11 +16,11 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// A Value is something in an answer that can be looked for elsewhere.
+// A Value is a part of an answer that can be looked up elsewhere.
 type Value struct {
 	Kind string // "number", "quote" or "name"
-	Text string // as it stands in the answer
-	From string // where it was found: "task", "note", "earlier" (a turn), or the id of a call; "" is nowhere
+	Text string // as written in the answer
+	From string // where it was found: "task", "note", "earlier" (a turn), or the id of a call; "" if nowhere
 }
 
 // The kinds of values that are looked for.
@@ -30,17 +30,17 @@ const (
 	nameValue   = "name"   // words with a capital letter, not at the beginning of a sentence
 )
 
-// Faithfulness says which values of an answer stand in the task, in notes, or in what calls gave. It is a reading of
-// characters: a value that the model computed rightly is not found, and one that is found may be used wrongly. It
-// refuses nothing.
+// Faithfulness says which values of an answer occur in the task, in notes, or in the results of
+// calls. It only compares characters: a value that the model computed correctly is not found, and a
+// value that is found may be used incorrectly. It refuses nothing.
 type Faithfulness []Value
 
-// Unfounded returns the values that stand nowhere.
+// Unfounded returns the values that were found nowhere.
 func (f Faithfulness) Unfounded() []Value {
 	return slices.DeleteFunc(slices.Clone(f), func(v Value) bool { return v.From != "" })
 }
 
-// String words it in one line; "" where the answer has no values.
+// String describes it in one line; it returns "" if the answer has no values.
 func (f Faithfulness) String() string {
 	if len(f) == 0 {
 		return ""
@@ -54,7 +54,7 @@ func (f Faithfulness) String() string {
 	return text
 }
 
-// Faithful looks for the values of an answer, which is JSON, in s.
+// Faithful looks up the values of answer, which is JSON, in s.
 func Faithful(s planner.State, answer json.RawMessage) Faithfulness {
 	sources := sourcesOf(s)
 	var f Faithfulness

@@ -11,8 +11,8 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// Fold returns the State that events amount to. A run folds its own events as it makes them, so
-// the State a planner saw at any moment is the fold of the log until then.
+// Fold computes the State after events. A run folds its own events as they happen, so the State
+// that a planner saw at any point is the fold of the log up to that point.
 func Fold(events iter.Seq[Event]) (last planner.State) {
 	last = newReducer().state
 	for _, last = range States(events) {
@@ -20,8 +20,8 @@ func Fold(events iter.Seq[Event]) (last planner.State) {
 	return last
 }
 
-// States returns each event with the State after it, in one pass. A State holds until the next event is taken; its
-// plan stays as it is.
+// States returns each event with the State after it, in one pass. A State is valid until the next
+// event is taken; its plan remains valid.
 func States(events iter.Seq[Event]) iter.Seq2[Event, planner.State] {
 	return func(yield func(Event, planner.State) bool) {
 		l := newReducer()

@@ -8,21 +8,20 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// InterruptKind says what a person is asked.
+// InterruptKind says what question a person is asked.
 type InterruptKind string
 
 // The kinds of interrupts. They are also the reasons of paused runs.
 const (
 	ToolCall   InterruptKind = "tool"        // may this call be made?
 	PlanReview InterruptKind = "plan"        // may this plan be carried out?
-	UnsureCall InterruptKind = "unsure_call" // a call was started and not finished; may it be made again?
-	BeforeRole InterruptKind = "before"      // the role is asked next; Approve goes on
-	AfterRole  InterruptKind = "after"       // the role's decision has been carried out; Approve goes on
-	AfterStep  InterruptKind = "after_step"  // the caller stopped the run; resuming it goes on, with or without a reply
+	UnsureCall InterruptKind = "unsure_call" // a call was started but not finished; may it be made again?
+	BeforeRole InterruptKind = "before"      // the role is asked next; Approve continues
+	AfterRole  InterruptKind = "after"       // the role's decision has been carried out; Approve continues
+	AfterStep  InterruptKind = "after_step"  // the caller stopped the run; it can be resumed with or without a reply
 )
 
-// An Interrupt is a question to a person that holds up a run. [Loop.Resume] takes the Reply. A run that waits
-// so is paused.
+// An Interrupt is a question to a person that pauses a run. [Loop.Resume] takes the [Reply].
 type Interrupt struct {
 	ID   string        `json:"id"` // i1, i2, …
 	Kind InterruptKind `json:"kind"`
@@ -42,20 +41,20 @@ func (i *Interrupt) complete() bool {
 	return true
 }
 
-// Do says what a person wants.
+// Do is what a person decided.
 type Do string
 
-// What can be said about a call that needs approval, and about one that is unsure.
+// The decisions about a call that needs approval, a pause, a plan, and an unfinished call.
 const (
-	Approve Do = "approve" // make it; of a pause: go on
-	Deny    Do = "deny"    // do not; Text says why, and the model reads it
-	Edit    Do = "edit"    // make it with Args, even if that call was just made
+	Approve Do = "approve" // make the call; for a pause: continue
+	Deny    Do = "deny"    // do not make it; Text says why, and the model reads it
+	Edit    Do = "edit"    // make it with Args, even if the same call was just made
 
-	Reject Do = "reject" // of a plan: make another; Text says what it should be like
+	Reject Do = "reject" // for a plan: make another; Text says what it should be like
 
 	Rerun Do = "rerun"  // make it again
-	Use   Do = "result" // it gave this output
-	Skip  Do = "skip"   // it gave nothing, and is not made again
+	Use   Do = "result" // the call returned this output
+	Skip  Do = "skip"   // the call returned nothing, and is not made again
 )
 
 // A Reply answers an Interrupt.
@@ -66,5 +65,5 @@ type Reply struct {
 	Args      json.RawMessage `json:"args,omitempty"`     // with Edit; they must fit the tool
 	Output    json.RawMessage `json:"output,omitempty"`   // with Use
 	Plan      json.RawMessage `json:"plan,omitempty"`     // with Edit of a plan: the whole plan, as planner.EditPlan reads it
-	Remember  bool            `json:"remember,omitempty"` // later calls of the tool in this run are approved too
+	Remember  bool            `json:"remember,omitempty"` // also approve later calls of the tool in this run
 }

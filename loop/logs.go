@@ -15,9 +15,9 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// ReadLog reads a log of one run: one event a line. A last line without its end was torn by a crash
-// and is left out; torn says how many bytes it has, so that a writer can cut them off before it goes
-// on. Any other line that is not an event is an error with its number.
+// ReadLog reads the log of one run, with one event per line. If a crash cut off the last line,
+// ReadLog skips it; torn is its length in bytes, so that a writer can remove it before it
+// continues. Any other line that is not an event is an error with the line number.
 func ReadLog(r io.Reader) (events []Event, torn int, err error) {
 	lines := newLogLines(r)
 	for {
@@ -37,18 +37,18 @@ func ReadLog(r io.Reader) (events []Event, torn int, err error) {
 	}
 }
 
-// A Logged is one run of a log that holds several, one after the other.
+// A Logged is one run from a log of several runs.
 type Logged struct {
 	Events []Event
 	Line   int   // of its first event, from 1
 	Offset int64 // of its first event, in bytes
-	Bytes  int64 // of its whole lines, their ends included
+	Bytes  int64 // of its complete lines, including line ends
 }
 
-// ReadLogs reads a log that may hold several runs, one after the other, and yields each as soon as it
-// is read: a run goes from an event 1 to the next, or to the end. A run may be unfinished. A last line
-// without its end was torn by a crash and is left out. An error names the first line that is not an event,
-// or does not follow the one before it; the run that it stands in is not yielded.
+// ReadLogs reads a log that may hold several runs, one after the other, and yields each as soon as it has
+// read it. A run begins with event 1 and ends before the next event 1, or at the end of the log. A run
+// may be unfinished. If a crash cut off the last line, ReadLogs skips it. An error names the first line
+// that is not an event, or that does not follow the line before; the run of that line is not yielded.
 func ReadLogs(r io.Reader) iter.Seq2[Logged, error] {
 	return func(yield func(Logged, error) bool) {
 		lines := newLogLines(r)

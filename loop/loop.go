@@ -1,19 +1,17 @@
 // Package loop runs a planner and a model against a task until it ends, and it always ends.
 //
-// [New] puts a [planner.Planner], a [model.Model] and a [tools.Registry] together; [Loop.Run] runs
-// one task and returns a [Result] whose [Outcome] says how it ended. [Loop.Watch] is the same run
-// as a sequence of events. A run is its list of [Event] values: they are appended to the log as
-// they happen, and [Fold] makes a [planner.State] of them, which is all a planner ever sees. From
-// the log a killed run is resumed ([Loop.Resume]) and a finished one replayed ([Loop.Replay]). At each step
-// the loop works out what is allowed, narrowed by each [Rule], and the model's grammar holds nothing else.
+// [New] puts a [planner.Planner], a [model.Model] and a [tools.Registry] together; [Loop.Run] runs one task and returns a
+// [Result] whose [Outcome] says how it ended. [Loop.Watch] is the same run as a sequence of events. A run is its list of
+// [Event] values: they are appended to the log as they happen, and [Fold] makes a [planner.State] of them, which is all a
+// planner ever sees. With the log, a killed run can be resumed ([Loop.Resume]) and a finished one replayed ([Loop.Replay]).
+// At each step the loop determines what is allowed, limited by each [Rule], and the model's grammar allows nothing else.
 //
-// The loop ends. Each pass either ends the run, or sends a request, or takes a step; requests are
-// at most Budget.ModelCalls and steps at most Budget.Steps, since both are counted before they are
-// made. Between two of them lie finitely many tool calls, at most Budget.ToolCalls in all, and
-// waits, each begun only if it ends before Budget.Wall. The run abandons a tool that does not return at
-// Budget.Wall, and a model Budget.Grace later. So a run returns within Wall + Grace, with a typed Outcome and
-// its work, for every model and every tool, and for every strategy whose own code returns. The time
-// in which a person decides counts in neither bound.
+// The loop ends. Each pass ends the run, sends a request, or takes a step. There are at most Budget.ModelCalls
+// requests and Budget.Steps steps, because both are counted before they are made. Between two of them there are
+// only finitely many tool calls, at most Budget.ToolCalls in all, and waits, each of which begins only if it
+// ends before Budget.Wall. The run abandons a tool that does not return at Budget.Wall, and a model Budget.Grace
+// later. So a run returns within Wall + Grace, with a typed Outcome and its work, for every model and every
+// tool, and for every strategy whose own code returns. The time that a person takes to decide does not count.
 package loop
 
 import (
@@ -29,7 +27,7 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// A Loop runs tasks. It is immutable, and one Loop may serve many runs at once.
+// A Loop runs tasks. It is immutable, and can run many tasks at once.
 type Loop struct {
 	planner      planner.Planner
 	strategy     string // the planner's name
@@ -46,7 +44,7 @@ type Loop struct {
 	answer       *grammar.Grammar
 }
 
-// ErrMisuse is wrapped by every error of New that says that the parts do not fit together.
+// ErrMisuse is wrapped by every error of [New] that says that the parts do not fit together.
 var ErrMisuse = errors.New("loop: misuse")
 
 // A misuseError says which parts do not fit together.
@@ -61,10 +59,9 @@ func (m *misuseError) Unwrap() []error { return []error{ErrMisuse, m.err} }
 // Misuse returns the reason. Programs know by this method that the error is meant for their user.
 func (m *misuseError) Misuse() string { return m.err.Error() }
 
-// New returns a loop. Without tools (nil) the only decision is the answer. An error wraps
-// ErrMisuse: a missing part, a negative bound (it names the field), an answer schema that does not
-// compile, a rule that names no tool or argument there is, or a model that was not made for the
-// planner's roles.
+// New returns a loop. Without tools (nil), the only possible decision is the answer. An error wraps
+// [ErrMisuse]: a part is missing, a limit is negative (the error names the field), the answer schema does
+// not compile, a rule names an unknown tool or argument, or a model was not made for the planner's roles.
 func New(p planner.Planner, m model.Model, registry *tools.Registry, c Config) (*Loop, error) {
 	l, err := newLoop(p, m, registry, c)
 	if err != nil {
@@ -114,7 +111,7 @@ func newLoop(p planner.Planner, m model.Model, registry *tools.Registry, c Confi
 	return l, nil
 }
 
-// WithParent returns a loop like l whose runs name the run parent as theirs, as Config.Parent does.
+// WithParent returns a loop like l whose Config.Parent is parent.
 func (l *Loop) WithParent(parent string) *Loop {
 	below := *l
 	below.config.Parent = parent
@@ -130,9 +127,9 @@ func (l *Loop) after(turns []planner.Turn) *Loop {
 	return &next
 }
 
-// Run runs one task to its end. log gets every event as one line of JSON as it happens; nil keeps
-// none. The error is not nil only if the run could not start; every other ending, cancellation
-// included, is in Result.Outcome, with the work done so far.
+// Run runs one task to its end. It writes every event to log as one line of JSON as it happens; nil
+// means no log. Run fails only if the run could not start; every other ending, including
+// cancellation, is in Result.Outcome, with the work done so far.
 func (l *Loop) Run(ctx context.Context, task string, log io.Writer) (Result, error) {
 	if err := l.tools.Ready(ctx); err != nil {
 		return Result{}, err
@@ -142,9 +139,9 @@ func (l *Loop) Run(ctx context.Context, task string, log io.Writer) (Result, err
 	return *r.result, nil
 }
 
-// Watch runs one task and yields its events as they happen, also those that are not logged
-// (deltas). The last one is finished and holds the Result. Leaving the sequence early cancels the
-// run. An error comes alone, before any event, and says why the run could not start.
+// Watch runs one task and yields its events as they happen, including those that are not logged
+// (deltas). The last event has the kind finished and holds the Result. Breaking out of the sequence
+// cancels the run. An error comes alone, before any event, and says why the run could not start.
 func (l *Loop) Watch(ctx context.Context, task string, log io.Writer) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		if err := l.tools.Ready(ctx); err != nil {

@@ -16,17 +16,16 @@ const (
 	ruleRemains   = "remains"   // the other rules would have left nothing
 )
 
-// A Rule takes something out of what the model may do next, because of what State says. It cannot add
-// anything: what it returns is intersected with what was open before it, tool by tool and schema by
-// schema, so two rules that say what the answer must be leave what both allow. Where nothing satisfies
-// both, the tool, or the answer, is gone.
+// A Rule removes something from what the model may do next, depending on the State. It cannot add anything: its
+// result is intersected with what was allowed before, tool by tool and schema by schema. So if two rules restrict
+// the answer, only what both allow remains. If nothing satisfies both, the tool, or the answer, is removed.
 type Rule interface {
-	// Name is what masked events call the rule: one lower-case word.
+	// Name is the rule's name in masked events: one lower-case word.
 	Name() string
 
-	// Narrow returns a with less in it: fewer Tools, arguments with a narrower schema, a narrower
-	// Answer, or none (nil). It is called once before each decision, must not modify what a's
-	// fields point to, and must give the same for the same State.
+	// Narrow returns a reduced copy of a: fewer Tools, arguments with a narrower schema, a narrower
+	// Answer, or no Answer (nil). It is called once before each decision. It must not modify what a's
+	// fields point to, and must return the same result for the same State.
 	Narrow(s planner.State, a planner.Allowed) planner.Allowed
 }
 

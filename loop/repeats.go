@@ -13,20 +13,20 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// Repeats says what happens about a call that was made already: the same tool with the same canonical arguments. A call
-// that did not come through ([tools.ClassUnavailable], [tools.ClassTimeout]) may be made again; Allowances.FatalErrors
-// bounds how often. A pollable tool is spared.
+// Repeats says how to handle a call that was already made: the same tool with the same canonical
+// arguments. A call that did not get through ([tools.ClassUnavailable], [tools.ClassTimeout]) may
+// be made again; Allowances.FatalErrors limits how often. Pollable tools are exempt.
 type Repeats string
 
-// What is done about repeated calls. A repeat is a call of the act before it, or a pattern of up to five acts that comes
-// twice.
+// The ways to handle repeated calls. A repeat is a call of the act before it, or a pattern of up to
+// five acts that occurs twice.
 const (
-	// Mask takes a call out of the grammar, whatever came of it, until a call that may change something has succeeded:
-	// one of a tool that is not both Idempotent and ParallelSafe. That can be said where arguments are listed values
-	// ([grammar.Exclude]); the tool goes when none of them is left. A repeat that comes all the same is dealt with as
-	// Redirect does, but one too many leaves only the answer. Where the leash is Off it ends the run.
+	// Mask removes a call from the grammar, whatever its result, until a call that may change something has
+	// succeeded: a call of a tool that is not both Idempotent and ParallelSafe. This works for arguments with
+	// listed values ([grammar.Exclude]); the tool is removed when no value is left. A repeat that still occurs is
+	// handled as with Redirect, but one too many leaves only the answer. If the leash is Off, it ends the run.
 	Mask Repeats = "mask"
-	// Redirect answers a repeat from the log and takes its tools away for one decision. One too many ends the run.
+	// Redirect answers a repeat from the log and removes its tools for one decision. One repeat too many ends the run.
 	Redirect Repeats = "redirect"
 	// Halt ends the run at the first repeat.
 	Halt Repeats = "halt"

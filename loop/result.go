@@ -7,8 +7,7 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// An Outcome says how a run ended. It is declared in planner, where strategies need it; [planner.Outcome]
-// says what each one means.
+// An Outcome says how a run ended. It is declared in package planner, because strategies need it; see [planner.Outcome].
 type Outcome = planner.Outcome
 
 // The outcomes, each an alias of the constant that explains it.
@@ -25,21 +24,21 @@ const (
 	Paused          = planner.OutcomePaused
 )
 
-// A Result is how a run ended and what it leaves.
+// A Result says how a run ended, and holds its answer and other results.
 type Result struct {
 	Run     string  `json:"run"`
 	Outcome Outcome `json:"outcome"`
-	// which bound, fault or pattern: planner.Reason explains them; of a paused run, Interrupt.Kind
+	// which limit, fault or pattern it was, explained at planner.Reason; for a paused run, Interrupt.Kind
 	Reason    planner.Reason                   `json:"reason"`
-	Forced    string                           `json:"forced"`            // the bound that left no choice but to answer, or ""
-	Answer    json.RawMessage                  `json:"answer,omitempty"`  // set exactly when the outcome is final
+	Forced    string                           `json:"forced"`            // the limit that left no choice but to answer, or ""
+	Answer    json.RawMessage                  `json:"answer,omitempty"`  // set only when the outcome is final
 	Partial   json.RawMessage                  `json:"partial,omitempty"` // the best answer that was not accepted
 	Repeat    *Repeat                          `json:"repeat,omitempty"`  // for duplicate_action and cycle
 	Steps     []planner.Step                   `json:"steps"`
-	Verified  bool                             `json:"verified,omitempty"` // a declared call proved the work
-	Plan      *planner.Plan                    `json:"plan,omitempty"`     // with what every plan step gave
+	Verified  bool                             `json:"verified,omitempty"` // a declared call verified the work
+	Plan      *planner.Plan                    `json:"plan,omitempty"`     // with the output of every plan step
 	Verdicts  []planner.Verdict                `json:"verdicts,omitempty"`
-	Interrupt *Interrupt                       `json:"interrupt,omitempty"` // of a paused run
+	Interrupt *Interrupt                       `json:"interrupt,omitempty"` // set for a paused run
 	Warnings  []string                         `json:"warnings,omitempty"`
 	Counters  planner.Counters                 `json:"counters"`
 	Usage     map[model.Role]planner.RoleUsage `json:"usage"`
@@ -54,6 +53,6 @@ func (r *Result) fromOutside() bool {
 // A Repeat names the calls that a run repeated.
 type Repeat struct {
 	Period int      `json:"period"` // 1: the same call twice in a row
-	Calls  []string `json:"calls"`  // ids of the calls that were repeated; they did run
-	Steps  []int    `json:"steps"`  // the decisions of the pattern, the refused one last
+	Calls  []string `json:"calls"`  // the ids of the calls that were repeated; these calls were made
+	Steps  []int    `json:"steps"`  // the decisions of the pattern, ending with the refused one
 }

@@ -9,14 +9,14 @@ import (
 // ErrNoLog says that there is nothing to resume or replay.
 var ErrNoLog = errors.New("loop: the log holds no run")
 
-// Resume goes on with the run whose events are given, appending to log. It repeats no request that
-// was answered and no call that was observed. A call that was started and not observed is made again
-// if its tool is idempotent; otherwise the run stops with outcome paused and asks, and a later
-// Resume brings the reply. A finished run gives its Result again, and nothing happens.
+// Resume continues the run with these events and appends to log. It does not repeat a request that
+// was answered or a call that was observed. A call that was started but not observed is made again
+// if its tool is idempotent; otherwise the run stops with outcome paused and a question, and a later
+// Resume brings the reply. For a finished run, Resume returns its Result and does nothing else.
 //
-// A run that has not been made by a loop like this one (another prompt, tool, rule, budget or model)
-// gives a *[Divergence], as soon as it shows and before anything is done. A ctx that ends before the
-// run has got to where it was broken off gives its error.
+// If the run was made by a different loop (another prompt, tool, rule, budget or model), Resume
+// returns a *[Divergence] as soon as it finds the difference and before it does anything. If ctx
+// ends before the run has reached the point where it stopped, Resume returns the error of ctx.
 func (l *Loop) Resume(ctx context.Context, events []Event, reply *Reply, log io.Writer, watch func(Event)) (Result, error) {
 	if len(events) == 0 {
 		return Result{}, ErrNoLog
@@ -31,9 +31,8 @@ func (l *Loop) Resume(ctx context.Context, events []Event, reply *Reply, log io.
 	return l.continueFrom(ctx, replay{events: events, reply: reply}, log, watch)
 }
 
-// Replay goes through the run whose events are given, on recorded replies and observations: nothing
-// is sent and nothing is called. It returns nil if this loop would have done the same, or a
-// *[Divergence] at the first event that differs.
+// Replay repeats the run with these events from recorded replies and observations: it sends no request and calls no
+// tool. It returns nil if this loop would have done the same, or a *[Divergence] at the first event that differs.
 func (l *Loop) Replay(ctx context.Context, events []Event) error {
 	if len(events) == 0 {
 		return ErrNoLog

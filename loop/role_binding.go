@@ -8,10 +8,10 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-// A RoleConfig says which model plays a role, and how. Zero fields take what the run has.
+// A RoleConfig says which model plays a role, and how. A zero field means the run's own setting.
 type RoleConfig struct {
 	Model       model.Model   // nil: the loop's model
-	Fallbacks   []model.Model // asked in turn when the one before cannot be had; nil: the loop's, if Model is nil
+	Fallbacks   []model.Model // tried in order if the one before is unavailable; nil: the loop's, if Model is nil
 	Temperature *float64      // nil: Config.Temperature
 	ReplyTokens int           // ceiling of one reply; 0: Config.Limits.ReplyTokens
 }
@@ -124,9 +124,9 @@ func (b *roleBinding) info(c Config) (own RoleInfo, differs bool) {
 	return own, differs
 }
 
-// RecordedRoles returns who plays the roles of a logged run when it is made once more, where that is not the executor's
-// first model as the run says: for Config.Roles. open returns the model of a name, with the settings that it said of
-// itself; an error of open is that of RecordedRoles.
+// RecordedRoles returns the Config.Roles to repeat a logged run: the roles that do not use the
+// executor's first model with the run's settings. open returns the model with a name and with the
+// settings that the log has for it. RecordedRoles returns an error of open unchanged.
 func RecordedRoles(info RunInfo, open func(name, settings string) (model.Model, error)) (map[model.Role]RoleConfig, error) {
 	var roles map[model.Role]RoleConfig
 	first := info.Models[model.Executor]

@@ -9,8 +9,8 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// Require is the rule that there is no answer before a call of Tool succeeded. An error of it does
-// not count. If the run comes to its end first, the answer is given and Result.Warnings says so.
+// Require is the rule that no answer is allowed until a call of Tool has succeeded. A call that returns an
+// error does not count. If the run reaches its limits first, the answer is allowed and Result.Warnings says so.
 type Require struct {
 	Tool string `json:"require"`
 }
@@ -26,7 +26,7 @@ func (r Require) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 	return a
 }
 
-// Prerequisite is the rule that Tool cannot be called before a call of After succeeded.
+// Prerequisite is the rule that Tool cannot be called until a call of After has succeeded.
 type Prerequisite struct {
 	Tool  string `json:"prerequisite_of"`
 	After string `json:"after"`
@@ -43,7 +43,7 @@ func (p Prerequisite) Narrow(s planner.State, a planner.Allowed) planner.Allowed
 	return withoutTools{tools: []string{p.Tool}}.Narrow(s, a)
 }
 
-// Quota is the rule that Tool is called at most Calls times. Zero means never.
+// Quota is the rule that Tool may be called at most Calls times. Zero means never.
 type Quota struct {
 	Tool  string `json:"quota_of"`
 	Calls int    `json:"calls"`
@@ -66,8 +66,8 @@ func (q Quota) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 	return withoutTools{tools: []string{q.Tool}}.Narrow(s, a)
 }
 
-// Domain is the rule that an argument of a tool is one of the values that State says are legal: ids
-// that were listed, files that were seen ([Shown]). Without any legal value the tool cannot be called.
+// Domain is the rule that an argument of a tool must be one of the values that the State allows: ids that
+// were listed, files that were seen ([Shown]). If there is no allowed value, the tool cannot be called.
 type Domain struct {
 	Tool     string                       `json:"domain_of"`
 	Argument string                       `json:"argument"` // of type string
@@ -123,9 +123,8 @@ func (d Domain) narrow(args, values grammar.Schema) (_ grammar.Schema, some bool
 	return grammar.AnyOf(branches...), true
 }
 
-// Grounded is the rule that the answer is one of those that follow from what the run has seen. Answers
-// returns their schema; it is called before each decision. Of several such rules all must allow the
-// answer.
+// Grounded is the rule that the answer must be one that follows from what the run has seen. Answers returns the schema of
+// these answers; it is called before each decision. If there are several such rules, all of them must allow the answer.
 type Grounded struct {
 	Answers func(planner.State) grammar.Schema `json:"-"`
 }
@@ -142,9 +141,9 @@ func (g Grounded) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 	return a
 }
 
-// Evidence is the rule that an answer says that it rests on results exactly when there can be some: until a call has
-// succeeded, in this run or earlier in its conversation, the member Member of the answer, one of listed values, loses
-// Value, and then it loses Before.
+// Evidence is the rule that an answer claims to rest on results exactly when there can be some.
+// Member is a member of the answer with listed values. Until a call has succeeded, in this run or
+// earlier in its conversation, Member cannot be Value; after that, it cannot be Before.
 type Evidence struct {
 	Member string `json:"evidence"`
 	Value  string `json:"value"`

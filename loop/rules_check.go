@@ -10,13 +10,13 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// A CheckedRule is a [Rule] that can tell whether it fits a loop, found by assertion. All rules of this
-// package are such.
+// A CheckedRule is a [Rule] that can tell whether it fits a loop; [New] finds it by type assertion.
+// All rules of this package are CheckedRules.
 type CheckedRule interface {
 	Rule
 
-	// Check returns an error if the rule names a tool or an argument that is not among tools, or speaks
-	// of an answer that is not of the schema answer. [New] wraps the error in [ErrMisuse].
+	// Check returns an error if the rule names a tool or an argument that is not among tools, or
+	// expects an answer that does not fit the schema answer. [New] wraps the error in [ErrMisuse].
 	Check(tools []planner.Offer, answer grammar.Schema) error
 }
 

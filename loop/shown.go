@@ -16,14 +16,14 @@ const (
 	maxText   = 120 // bytes of a value: an id, a path, a title
 )
 
-// Shown makes the values of a [Domain] whose values are not invented, such as ids, paths and names that another tool has to
-// find first: those that the task and the results of the run have shown, the latest first. With a form, only
-// those that match it.
+// Shown returns a Values function for a [Domain], for values that the model must not invent, such as
+// ids, paths and names that another tool has to find first. It allows the values that occur in the task
+// and the results of the run, latest first. If form is given, only values that match it are allowed.
 //
-// A string in a result is a value as it stands, and so is a key of an object. Running text, in the task or in a
-// result, gives its quoted parts and every run of up to six words, without the punctuation around it. There are at most
-// 512 values of at most 120 bytes. What a model wrote itself, in arguments or thoughts, shows nothing, and neither do
-// errors, which repeat what was asked for.
+// Each string in a result is a value, and so is each key of an object. Running text, in the task or in
+// a result, contributes its quoted parts and every sequence of up to six words, without surrounding
+// punctuation. There are at most 512 values of at most 120 bytes. What a model wrote itself, in
+// arguments or thoughts, does not count, and neither do errors, because they repeat the arguments.
 func Shown(form *regexp.Regexp) func(planner.State) []string {
 	return func(s planner.State) []string {
 		v := shown{form: form, has: map[string]bool{}}

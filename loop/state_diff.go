@@ -13,14 +13,14 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// A Change is one value that differs between two States. What stands in the place of what, is JSON.
+// A Change is one value that differs between two States. Was and Is are JSON.
 type Change struct {
 	Path string          `json:"path"`          // a JSON pointer (RFC 6901) into the JSON of a State
-	Was  json.RawMessage `json:"was,omitempty"` // nil: nothing stood there
-	Is   json.RawMessage `json:"is,omitempty"`  // nil: nothing stands there any more
+	Was  json.RawMessage `json:"was,omitempty"` // nil: there was no value
+	Is   json.RawMessage `json:"is,omitempty"`  // nil: there is no value anymore
 }
 
-// String is the change in one line, as a diff shows it.
+// String returns the change in one line, like a diff.
 func (c Change) String() string {
 	switch {
 	case c.Was == nil:
@@ -31,13 +31,13 @@ func (c Change) String() string {
 	return fmt.Sprintf("~ %s %s -> %s", c.Path, c.Was, c.Is)
 }
 
-// DiffStates returns what differs between two States, in the order in which a State spells it. Lists are compared
-// place by place; what was appended to one is a change each.
+// DiffStates returns the differences between two States, in the order of their JSON. Lists are
+// compared index by index; each appended item is one change.
 func DiffStates(before, after planner.State) []Change {
 	return diffValues("", valueOf(before), valueOf(after), nil)
 }
 
-// StateAt returns the State after the event numbered seq: the fold of all events up to it.
+// StateAt returns the State after event seq: the fold of all events up to it.
 func StateAt(events []Event, seq int) planner.State {
 	return Fold(func(yield func(Event) bool) {
 		for _, e := range events {

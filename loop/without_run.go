@@ -5,9 +5,8 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// Narrow returns what rules leave of a in the state s, for programs that decide without a run. It intersects as a run
-// does, and where the rules would leave nothing, the closing answer that a had stays; overruled names the rules
-// that would have taken it.
+// Narrow returns what rules leave of a in the state s, for programs that decide without a run. It intersects as a run does.
+// If the rules would leave nothing, it keeps the answer that a had; overruled names the rules that would have removed it.
 func Narrow(rules []Rule, s planner.State, a planner.Allowed) (left planner.Allowed, overruled []string) {
 	left = a
 	for _, rule := range rules {
@@ -29,6 +28,6 @@ func Narrow(rules []Rule, s planner.State, a planner.Allowed) (left planner.Allo
 	return left, overruled
 }
 
-// NotAgain returns the rule that calls are not made again. It holds where arguments are listed values, as [Mask] does, and
-// leaves what would be the last choice.
+// NotAgain returns the rule that these calls are not made again. Like [Mask], it works for
+// arguments with listed values. It never removes the last choice.
 func NotAgain(calls []tools.Call) Rule { return repeatsRule(calls) }
