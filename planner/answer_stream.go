@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// An AnswerStream takes the text of an answer out of a decision while the decision is written. It relies on the grammar,
-// which has made the document legal so far. The zero value waits for a decision.
+// An AnswerStream extracts the text of an answer from a decision while it is being written. It
+// relies on the grammar to keep the document legal. The zero value is ready for a decision.
 type AnswerStream struct {
 	seen []byte // of the document until the text begins, without white space outside of strings
 	in   bool   // a string of the document that is not ours
@@ -26,7 +26,7 @@ var (
 	textBegins   = []byte(`"text":"`)
 )
 
-// Add takes the next bytes of the document and returns the text that they complete.
+// Add takes the next bytes of the document and returns the text that they add.
 func (s *AnswerStream) Add(piece string) string {
 	var out []byte
 	for i := range len(piece) {
@@ -41,7 +41,7 @@ func (s *AnswerStream) Add(piece string) string {
 	return string(out)
 }
 
-// Ended reports whether the text is whole.
+// Ended reports whether the text is complete.
 func (s *AnswerStream) Ended() bool { return s.done }
 
 // before looks for the beginning of the text.

@@ -2,10 +2,10 @@ package planner
 
 import "sync"
 
-// A Cache holds what planners derive from their inputs, so that the next decision need not derive it
-// again: rendered prompts, schemas. The loop makes one for itself and one for each of its runs, and
-// hands the run's over in [Allowed]; only the planner knows what stands in it. It is not state: with
-// another Cache, or none, a planner must say the same. It is safe for concurrent use; the zero value is that of a loop.
+// A Cache holds what planners derive from their inputs, such as rendered prompts and schemas, so that they need
+// not derive it again for the next decision. The loop has one for itself and one for each of its runs, and
+// passes the run's in [Allowed]; only the planner knows the contents. A Cache is not state: with another Cache,
+// or none, a planner must decide the same. It is safe for concurrent use; the zero value is the cache of a loop.
 type Cache struct {
 	loop   *Cache   // nil: this is the loop's
 	values sync.Map // by keys of types that only their users have, as in a context.Context
@@ -14,7 +14,7 @@ type Cache struct {
 // ForRun returns an empty cache for one run of the loop that c belongs to.
 func (c *Cache) ForRun() *Cache { return &Cache{loop: c.ForLoop()} }
 
-// ForLoop returns the cache that all runs of the loop share: c itself, if it is that.
+// ForLoop returns the cache that all runs of the loop share, which may be c itself.
 func (c *Cache) ForLoop() *Cache {
 	if c == nil || c.loop == nil {
 		return c
@@ -22,7 +22,7 @@ func (c *Cache) ForLoop() *Cache {
 	return c.loop
 }
 
-// Value returns what create returned when the key was first asked for. A nil Cache keeps nothing.
+// Value returns the value for the key, which create made at the first call. A nil Cache keeps nothing.
 func (c *Cache) Value(key any, create func() any) any {
 	if c == nil {
 		return create()

@@ -2,38 +2,38 @@ package planner
 
 import "encoding/json"
 
-// Capabilities are what the loop, and a strategy around another one, must know of a strategy beside
-// what [Planner] says. The zero value is right for a strategy that needs nothing of this.
+// Capabilities describe what the loop, or a strategy that wraps another one, must know about a strategy
+// beyond the [Planner] interface. The zero value is right for a strategy that needs none of this.
 type Capabilities struct {
-	// Invalid says what does not fit together in the configuration of the strategy. A loop is not
-	// made with it. Nil: all fits.
+	// Invalid says what is wrong in the configuration of the strategy. It prevents a loop from being
+	// made. Nil: nothing is wrong.
 	Invalid error
-	// Steps is the usual budget of decisions, for a run whose caller sets none. 0 takes the loop's.
+	// Steps is the default budget of decisions, for a run whose caller sets none. 0 means the loop's default.
 	Steps int
 	// Settings are logged with each run, as a JSON object, so that the run can be made again from its
-	// log. They are always the same. Nil: none.
+	// log. They never change. Nil: none.
 	Settings json.RawMessage
-	// CheckTools says why the strategy cannot work with the tools of a loop, or nil. Nil: it can with any.
+	// CheckTools returns an error if the strategy cannot work with the tools of a loop. Nil: it can work with any tools.
 	CheckTools func(tools []Offer) error
 
-	// Turns says that its executor reads State.Earlier. Else a conversation puts what was asked and answered into the
-	// task.
+	// Turns says that the executor reads State.Earlier. Otherwise a conversation puts earlier
+	// questions and answers into the task.
 	Turns bool
-	// Trials says that the strategy tries a task several times: where a run repeats a call, the trial
-	// ends and not the run. Such a strategy cannot carry out plan steps of another one.
+	// Trials says that the strategy tries a task several times: a repeated call ends the trial instead
+	// of the run. Such a strategy cannot carry out plan steps of another one.
 	Trials bool
-	// Nested says that strategies of their own carry out its plan steps. They nest once.
+	// Nested says that nested strategies carry out its plan steps. They cannot be nested further.
 	Nested bool
 }
 
-// A Capable planner has capabilities, found by assertion. A wrapper passes on what is true of its inner
-// strategy.
+// A Capable planner has capabilities; the loop finds it by type assertion. A wrapper passes on what
+// also holds for its inner strategy.
 type Capable interface {
-	// Capabilities always returns the same.
+	// Capabilities always returns the same value.
 	Capabilities() Capabilities
 }
 
-// CapabilitiesOf returns those of p, which are none for a planner that is not [Capable].
+// CapabilitiesOf returns the capabilities of p; the zero value if p is not [Capable].
 func CapabilitiesOf(p Planner) Capabilities {
 	if c, ok := p.(Capable); ok {
 		return c.Capabilities()

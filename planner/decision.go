@@ -18,38 +18,37 @@ type DecisionKind string
 // The kinds of decisions.
 const (
 	ActDecision     DecisionKind = "act"     // calls
-	FinalDecision   DecisionKind = "final"   // the answer; the run ends if nothing refuses it
+	FinalDecision   DecisionKind = "final"   // the answer, which ends the run unless it is refused
 	DraftDecision   DecisionKind = "draft"   // an answer that waits for a verdict
 	StepDecision    DecisionKind = "step"    // plan steps change: done, failed, skipped
 	ReplanDecision  DecisionKind = "replan"  // the executor asks for another plan
-	PlanDecision    DecisionKind = "plan"    // a plan, adopted or still to be examined
+	PlanDecision    DecisionKind = "plan"    // a plan, adopted or to be examined first
 	VerdictDecision DecisionKind = "verdict" // a judgment
-	RestartDecision DecisionKind = "restart" // a judgment after which the task begins again, with its guidance as a lesson
-	EndDecision     DecisionKind = "end"     // the strategy cannot go on
+	RestartDecision DecisionKind = "restart" // a judgment that restarts the task, with its guidance as a lesson
+	EndDecision     DecisionKind = "end"     // the strategy cannot continue
 )
 
-// A Decision is what a run does next. Which of the fields count, Kind says.
+// A Decision is what a run does next. Kind determines which of the fields count.
 type Decision struct {
 	Kind    DecisionKind    `json:"kind"`
-	Role    model.Role      `json:"role"` // who was asked; "" for a decision without a model
+	Role    model.Role      `json:"role"` // the role that was asked; "" for a decision without a model
 	Thought string          `json:"thought"`
 	Calls   []tools.Call    `json:"calls,omitempty"`
 	Answer  json.RawMessage `json:"answer,omitempty"`
 
-	// Lane is the plan step it is about; "" outside of lanes. [NestedLane] names that of a strategy that carries out
-	// a plan step.
+	// Lane is the plan step that the decision is about; "" outside lanes. [NestedLane] names the lane of a nested strategy.
 	Lane    string       `json:"lane,omitempty"`
-	Changes []StepChange `json:"changes,omitempty"` // step, verdict: what becomes of plan steps; an executor's own is its report
+	Changes []StepChange `json:"changes,omitempty"` // step, verdict: changes to plan steps; that of the executor's own plan step is its report
 	Plan    *Proposal    `json:"plan,omitempty"`    // plan, verdict
 	Verdict *Verdict     `json:"verdict,omitempty"` // verdict, restart
 	End     *Ending      `json:"end,omitempty"`     // end: how; final: why the answer stands; replan: the problem with the plan
 
-	// Memo is what the strategy will find as [State].Memo from now on, made by [Remember]; nil leaves that as it is.
-	// The loop keeps it and does not read it. Of decisions that are made at once in several lanes, none may have one.
+	// Memo, made by [Remember], becomes [State].Memo; nil leaves that unchanged. The loop stores it but
+	// does not read it. Decisions that are made at the same time in several lanes must not have one.
 	Memo json.RawMessage `json:"memo,omitempty"`
 }
 
-// Within returns the plan step whose own strategy made the decision; "" for the strategy of the run.
+// Within returns the plan step whose nested strategy made the decision; "" means the strategy of the run.
 func (d Decision) Within() string {
 	if id, _, nested := SplitLane(d.Lane); nested {
 		return id
@@ -57,7 +56,7 @@ func (d Decision) Within() string {
 	return ""
 }
 
-// Report returns what becomes of the lane's own plan step, as its executor reports; nil if d is not a report.
+// Report returns the change of the lane's own plan step that its executor reports; nil if d is not a report.
 func (d Decision) Report() *StepChange {
 	if d.Kind != StepDecision || d.Role != model.Executor {
 		return nil
@@ -69,11 +68,10 @@ func (d Decision) Report() *StepChange {
 	return &d.Changes[i]
 }
 
-// DecisionSchema returns the wire format of a decision within a: one closed branch for each tool,
-// one for several calls at once if parallel is 2 or more, and one for the answer. Members stand in
-// generation order, which is also alphabetical order, because some servers re-sort them. thought
-// is the ceiling of the thought in characters, where the run has none of its own; 0 leaves the thought out. Where
-// work is under way, there is a branch for a wait.
+// DecisionSchema returns the wire format of a decision within a: one closed branch for each tool, one for
+// several calls at once if parallel is 2 or more, and one for the answer. Members are in generation order,
+// which is also alphabetical order, because some servers sort them. thought limits the thought in characters
+// if the run sets no limit; 0 leaves the thought out. If work is in progress, there is a branch for a wait.
 func DecisionSchema(a Allowed, thought, parallel int) grammar.Schema {
 	if a.Unconstrained {
 		return grammar.OpenObject()
@@ -81,7 +79,7 @@ func DecisionSchema(a Allowed, thought, parallel int) grammar.Schema {
 	return grammar.AnyOf(DecisionBranches(a, thought, parallel)...)
 }
 
-// DecisionBranches returns the alternatives of [DecisionSchema], for strategies that add their own.
+// DecisionBranches returns the branches of [DecisionSchema], for strategies that add their own.
 func DecisionBranches(a Allowed, thought, parallel int) []grammar.Schema {
 	thought = a.ThoughtCeiling(thought)
 	var branches []grammar.Schema
@@ -105,8 +103,8 @@ func waitSchema(most int) grammar.Schema {
 	return grammar.Object(grammar.Property{Name: "seconds", Schema: grammar.Integer(1, int64(most))})
 }
 
-// DecisionBranch returns the alternative of a decision that calls tool with args. thought is as
-// [Allowed.ThoughtCeiling] returns it.
+// DecisionBranch returns the branch for a decision that calls tool with args. thought is a value
+// from [Allowed.ThoughtCeiling].
 func DecisionBranch(tool string, args grammar.Schema, thought int) grammar.Schema {
 	members := []grammar.Property{
 		{Name: "tool", Schema: grammar.Enum(tool)},
@@ -134,9 +132,8 @@ func callsSchema(offers []Offer, most int) grammar.Schema {
 // errShape tells a model that was free to write something else what a decision looks like.
 func errShape() error { return phrases.Error("shape") }
 
-// Read reads a reply, which is JSON, and checks what the schema of a cannot say: the shape of a
-// decision, where the model was free; arguments that have a canonical form; and how often a tool is
-// called in one decision.
+// Read parses a reply, which is JSON, and checks what the schema of a cannot express: that it is a decision at all,
+// if the model was unconstrained; that arguments have a canonical form; and how often one decision calls a tool.
 func (a Allowed) Read(reply json.RawMessage) (Decision, error) {
 	d, err := ReadDecision(reply)
 	if err == nil {
@@ -179,10 +176,10 @@ func (a Allowed) checkWait(d Decision) error {
 	return nil
 }
 
-// ReadDecision reads a reply, which is JSON. The error says that it has not the shape of a decision, or
-// that its arguments have no canonical form. Where a member stands twice, the first counts. It knows
-// [FinalAnswer] and [ParallelCalls]; any other name is a call, so a strategy that offers [StepDoneReport],
-// [StepFailedReport] or [ReplanRequest] looks for these first.
+// ReadDecision parses a reply, which is JSON. It fails if the reply does not have the shape of a
+// decision, or if its arguments have no canonical form. If a member occurs twice, the first counts.
+// ReadDecision knows [FinalAnswer] and [ParallelCalls]; any other name is a call, so a strategy
+// that offers [StepDoneReport], [StepFailedReport] or [ReplanRequest] must look for these first.
 func ReadDecision(reply json.RawMessage) (Decision, error) {
 	v := gjson.ParseBytes(reply)
 	if !isCall(v) {
@@ -228,7 +225,7 @@ func (d *Decision) addCall(v gjson.Result) error {
 	return nil
 }
 
-// ReadAnswer returns the answer in a reply that must be nothing else.
+// ReadAnswer returns the answer in a reply that must contain only an answer.
 func ReadAnswer(reply json.RawMessage) (json.RawMessage, error) {
 	d, err := ReadDecision(reply)
 	if err == nil && d.Kind != FinalDecision {

@@ -15,14 +15,14 @@ const (
 	maxPreface    = 4 << 10
 )
 
-// FindObject reads the one JSON object that a model meant which no grammar binds. A byte-order mark, white
-// space, one <think> block and the opening of a code fence may stand before it; then it is the object that
-// begins there, and what follows it does not count. Otherwise it may stand in prose, if fits takes
-// exactly one object there: of two, either might be meant. Nothing is repaired, nothing is taken out
-// of another object or a list, and nothing is looked for beyond 4 KiB of preface or 64 KiB of text.
+// FindObject finds the one JSON object that a model meant in a reply without a grammar. A byte-order
+// mark, white space, one <think> block and the opening of a code fence may come before it; then it is the
+// object that begins there, and whatever follows is ignored. Otherwise it may be inside prose, if fits
+// accepts exactly one object there; of two, either might be meant. FindObject repairs nothing, takes
+// nothing out of another object or a list, and searches at most 4 KiB of preface and 64 KiB of text.
 //
-// fits says why an object is not what was asked for; that error is the one of FindObject where an object
-// was found. What is cut off wraps [io.ErrUnexpectedEOF].
+// fits returns an error if an object is not what was asked for; FindObject returns that error if it
+// found an object. The error for a text that is cut off wraps [io.ErrUnexpectedEOF].
 func FindObject(text string, fits func([]byte) error) (json.RawMessage, error) {
 	if len(text) > maxObjectText {
 		return nil, phrases.Error("long text", "Bytes", len(text), "Most", maxObjectText)

@@ -15,8 +15,8 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// A Form is how a model is asked for a decision: what comes before its call or its answer. It changes the question alone, so
-// it goes with every strategy, budget and log, and every form gives decisions of the same shape.
+// A Form is how a model is asked for a decision: what comes before its call or its answer. It changes only the
+// question, so it works with every strategy, budget and log, and all forms give decisions of the same shape.
 type Form string
 
 // The forms of a decision.
@@ -24,20 +24,20 @@ const (
 	ThoughtForm Form = "thought" // a thought, in the object of the decision; the default
 	BareForm    Form = "bare"    // no thought
 	DraftForm   Form = "draft"   // a request for a few sentences, then one for the decision without a thought
-	// FitForm begins a task with a short request: which tool gives what it asks, by name and description, or none. After none
-	// there is the answer alone.
+	// FitForm begins a task with a short request: which tool, by name and description, gives what the
+	// task asks, or none. After none, only the answer is allowed.
 	FitForm Form = "fit"
-	// NameForm is FitForm, and after a name there is that tool alone.
+	// NameForm is like FitForm, but after a name only that tool is allowed.
 	NameForm Form = "name"
 )
 
-// Forms lists them.
+// Forms lists all forms.
 var Forms = []Form{ThoughtForm, BareForm, DraftForm, FitForm, NameForm}
 
-// A Situation is what a form knows of a decision besides its question.
+// A Situation is what a form knows about a decision besides its question.
 type Situation struct {
-	Requests int     // that are left, as in [Limits]
-	Task     string  // as long as nothing was done about it, and nothing was said before it; else ""
+	Requests int     // how many are left, as in [Limits]
+	Task     string  // set until the first step, and only without earlier turns; else ""
 	Tools    []Offer // of the run
 }
 
@@ -49,7 +49,7 @@ const (
 	noTool       = "none"
 )
 
-// Ask returns ask with decisions asked for in the form f. Questions of other shapes are passed on as they are.
+// Ask returns an ask that requests decisions in the form f. It passes on all other questions unchanged.
 func (f Form) Ask(s Situation, ask Ask) Ask {
 	if f == "" || f == ThoughtForm {
 		return ask

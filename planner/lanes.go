@@ -2,9 +2,9 @@ package planner
 
 import "strings"
 
-// Lanes returns the ids of the plan steps of s that may run now, in order: those that are under way, and
-// those that are pending and have all they depend on. How many of them a strategy opens, and whether a
-// failure keeps others from beginning, is its own affair.
+// Lanes returns the ids of the plan steps of s that may run now, in order: those that are running,
+// and those that are pending and have everything they depend on. The strategy decides how many of
+// them to open, and whether a failure prevents others from starting.
 func Lanes(s State) []string {
 	if s.Plan == nil {
 		return nil
@@ -18,11 +18,11 @@ func Lanes(s State) []string {
 	return ids
 }
 
-// NestedLane names a lane of the strategy that carries out plan step id: one of its own lanes, or its
-// decisions outside of lanes ("").
+// NestedLane names a lane of the nested strategy that carries out plan step id: one of its own
+// lanes, or "" for its decisions outside lanes.
 func NestedLane(id, lane string) string { return id + "/" + lane }
 
-// SplitLane takes apart what NestedLane made. nested is false for a lane of the run's own strategy.
+// SplitLane splits a name made by [NestedLane]. nested is false for a lane of the run's own strategy.
 func SplitLane(name string) (id, lane string, nested bool) {
 	id, lane, nested = strings.Cut(name, "/")
 	return id, lane, nested

@@ -7,7 +7,7 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// Remember returns v as the memo of a strategy: what [Decision].Memo wants. v must have a JSON form.
+// Remember returns v as a memo for [Decision].Memo. v must have a JSON form.
 func Remember(v any) json.RawMessage {
 	memo, err := tools.Encode(v)
 	if err != nil {
@@ -16,8 +16,8 @@ func Remember(v any) json.RawMessage {
 	return memo
 }
 
-// Recall returns what a memo says, as the type that it was made of; of no memo, the zero value. It panics where the memo
-// was made of something else: a run then ends as a fault of its strategy.
+// Recall returns the value of a memo, or the zero value if there is no memo. It panics if the memo
+// was made from another type; the run then ends as a fault of its strategy.
 func Recall[T any](memo json.RawMessage) (v T) {
 	if len(memo) == 0 {
 		return v

@@ -13,32 +13,32 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// A Plan is what a planner role wrote, as data: plan steps with ids, in order. Adopted plans stand
-// in State, and the fold alone changes them. No plan step is ever deleted: what is replaced stays, skipped.
+// A Plan is what a planner role wrote, as data: plan steps with ids, in order. Adopted plans are in State,
+// and only the fold changes them. No plan step is ever deleted: a replaced one remains, as skipped.
 type Plan struct {
-	// Guide: the plan is advice that the executor reads. Its plan steps stay pending.
+	// Guide says that the plan is only advice for the executor. Its plan steps stay pending.
 	Guide        bool       `json:"guide,omitempty"`
-	Revision     int        `json:"revision"` // how many plans have been adopted, this one included
-	Facts        string     `json:"facts"`    // what the planner takes as known
+	Revision     int        `json:"revision"` // how many plans have been adopted, including this one
+	Facts        string     `json:"facts"`    // what the planner considers known
 	Steps        []PlanStep `json:"steps"`
 	Revisions    []Revision `json:"revisions"`
-	Cut          []string   `json:"cut,omitempty"`          // descriptions beyond the ceiling of plan steps
+	Cut          []string   `json:"cut,omitempty"`          // descriptions beyond the maximum number of plan steps
 	Alternatives []Plan     `json:"alternatives,omitempty"` // candidates that were not chosen, best first
-	After        int        `json:"after"`                  // so many decisions had been made when it was adopted
-	Earlier      []Plan     `json:"earlier,omitempty"`      // of a guide: the guides that it and those before replaced
-	Unsound      bool       `json:"unsound,omitempty"`      // a candidate that the checks refuse
+	After        int        `json:"after"`                  // how many decisions had been made when it was adopted
+	Earlier      []Plan     `json:"earlier,omitempty"`      // for a guide: all earlier guides
+	Unsound      bool       `json:"unsound,omitempty"`      // it is a candidate that the checks refused
 	Candidate    int        `json:"candidate,omitempty"`    // its number among several candidates, from 1
 }
 
 // A Revision says why a plan was adopted.
 type Revision struct {
 	N      int        `json:"n"`
-	By     model.Role `json:"by"` // who made it: model.Planner, model.Critic, ByPerson, ByAlternative or ByLoop
+	By     model.Role `json:"by"` // its author: model.Planner, model.Critic, ByPerson, ByAlternative or ByLoop
 	Cause  Cause      `json:"cause"`
 	Reason string     `json:"reason"`
 }
 
-// A Cause says what made a plan necessary.
+// A Cause says why a plan was made.
 type Cause string
 
 // The causes of plans. Plans with the cause Replanned count against a strategy's Replans.
@@ -46,41 +46,41 @@ const (
 	FirstPlan Cause = "first"
 	Replanned Cause = "replan"   // something failed, or the executor asked for it
 	Forced    Cause = "forced"   // a window of PreFlect closed without a new plan
-	NewCycle  Cause = "cycle"    // PlanActReflect began again
-	Rejected  Cause = "rejected" // a person sent the plan before it back, and that was counted
+	NewCycle  Cause = "cycle"    // PlanActReflect began a new cycle
+	Rejected  Cause = "rejected" // a person rejected the previous plan, and that was counted
 	Expanded  Cause = "expanded" // one plan step was planned in detail
 )
 
 // A PlanStep is one item of a plan.
 type PlanStep struct {
-	ID            string          `json:"id"` // s1, s2, …: never used twice in a run; children are s2.1, theirs s2.1.1
+	ID            string          `json:"id"` // s1, s2, …: never used twice in a run; children are s2.1, their children s2.1.1
 	Description   string          `json:"description"`
 	Tool          string          `json:"tool,omitempty"`     // the tool it is meant for, or ""
-	Args          json.RawMessage `json:"args,omitempty"`     // complete arguments, references included
+	Args          json.RawMessage `json:"args,omitempty"`     // complete arguments, which may have references
 	DependsOn     []string        `json:"depends_on"`         // plan steps whose output it needs
 	Expected      string          `json:"expected,omitempty"` // what a good output looks like
 	When          *Condition      `json:"when,omitempty"`
-	Expand        bool            `json:"expand,omitempty"` // plan it in detail when it becomes ready
+	Expand        bool            `json:"expand,omitempty"` // to be planned in detail when it becomes ready
 	Status        PlanStatus      `json:"status"`
-	Evidence      []string        `json:"evidence,omitempty"`       // ids of calls that support done
+	Evidence      []string        `json:"evidence,omitempty"`       // ids of the calls that prove it is done
 	Output        json.RawMessage `json:"output,omitempty"`         // what later plan steps and the synthesizer read
 	Reason        string          `json:"reason,omitempty"`         // why it failed or was skipped
-	Revision      int             `json:"revision"`                 // of the plan that brought it
+	Revision      int             `json:"revision"`                 // of the plan that added it
 	SettledBefore []string        `json:"settled_before,omitempty"` // the plan steps that were settled when its lane opened
 }
 
-// A Condition holds when the output of plan step Of has Value at Path.
+// A Condition is true if the output of plan step Of has Value at Path.
 type Condition struct {
 	Of    string          `json:"of"`
 	Path  string          `json:"path"` // gjson path; "" is the whole output
 	Value json.RawMessage `json:"value"`
 }
 
-// PlanStatus is how far a plan step is.
+// PlanStatus is the status of a plan step.
 type PlanStatus string
 
-// The statuses of plan steps. A plan step is settled when it is done, failed or skipped. The loop marks it as
-// running when its lane opens; every other change is the strategy's, in Decision.Changes.
+// The statuses of plan steps. A plan step is settled when it is done, failed or skipped. The loop
+// marks it as running when its lane opens; the strategy makes every other change, in Decision.Changes.
 const (
 	StepPending PlanStatus = "pending"
 	StepRunning PlanStatus = "running"
@@ -89,19 +89,18 @@ const (
 	StepSkipped PlanStatus = "skipped"
 )
 
-// SkippedByCondition is the reason of a plan step whose condition did not hold. What depends on it
-// runs all the same.
+// SkippedByCondition is the reason of a plan step whose condition was not met. Plan steps that depend on it still run.
 const SkippedByCondition = "condition"
 
-// Settled reports whether nothing more happens to the plan step.
+// Settled reports whether the plan step is done, failed or skipped.
 func (p PlanStep) Settled() bool {
 	return p.Status == StepDone || p.Status == StepFailed || p.Status == StepSkipped
 }
 
-// Level is how many plan steps stand above this one, which were planned in detail.
+// Level returns how many ancestors the plan step has, that is, plan steps that were planned in detail.
 func (p PlanStep) Level() int { return strings.Count(p.ID, ".") }
 
-// AllowsDependents reports whether what depends on the plan step may run.
+// AllowsDependents reports whether plan steps that depend on this one may run.
 func (p PlanStep) AllowsDependents() bool {
 	return p.Status == StepDone || p.Status == StepSkipped && p.Reason == SkippedByCondition
 }
@@ -128,7 +127,7 @@ func (p *Plan) Cursor() string {
 	return ""
 }
 
-// LastRevision says why the plan is as it is. It is zero where nothing says so.
+// LastRevision returns the newest revision, or the zero value if there is none.
 func (p *Plan) LastRevision() Revision {
 	if len(p.Revisions) == 0 {
 		return Revision{}
@@ -147,7 +146,7 @@ func (p *Plan) Clone() *Plan {
 	return &c
 }
 
-// StepsWith returns the plan steps that have a status, in order.
+// StepsWith returns the plan steps with a status, in order.
 func (p *Plan) StepsWith(status PlanStatus) []PlanStep {
 	var list []PlanStep
 	for _, s := range p.Steps {
@@ -163,7 +162,7 @@ func (p *Plan) OpenSteps() []PlanStep {
 	return slices.DeleteFunc(slices.Clone(p.Steps), PlanStep.Settled)
 }
 
-// FailedSteps returns the plan steps of the present revision that failed.
+// FailedSteps returns the plan steps of the current revision that failed.
 func (p *Plan) FailedSteps() []PlanStep {
 	return slices.DeleteFunc(p.StepsWith(StepFailed), func(s PlanStep) bool { return s.Revision != p.Revision })
 }
@@ -193,8 +192,8 @@ func (p *Plan) Children(id string) []PlanStep {
 	return list
 }
 
-// Ready reports whether nothing keeps the plan step from running: it is pending, and all it depends
-// on is done or was skipped because of a condition.
+// Ready reports whether the plan step can run: it is pending, and everything it depends on is done
+// or was skipped because of a condition.
 func (p *Plan) Ready(s PlanStep) bool {
 	if s.Status != StepPending {
 		return false
@@ -207,7 +206,7 @@ func (p *Plan) Ready(s PlanStep) bool {
 	return true
 }
 
-// BlockedBy returns the id of a dependency because of which the plan step can never run, or "".
+// BlockedBy returns the id of a dependency that prevents the plan step from ever running, or "".
 func (p *Plan) BlockedBy(s PlanStep) string {
 	for _, id := range s.DependsOn {
 		if d := p.Step(id); d != nil && d.Settled() && !d.AllowsDependents() {
@@ -217,14 +216,14 @@ func (p *Plan) BlockedBy(s PlanStep) string {
 	return ""
 }
 
-// Holds reports whether the condition of a plan step is met. A path that is missing meets nothing.
+// Holds reports whether the condition of a plan step is met. A missing path does not meet a condition.
 func (p *Plan) Holds(c *Condition) bool {
 	of := p.Step(c.Of)
 	return of != nil && of.Status == StepDone && Matches(of.Output, c.Path, c.Value)
 }
 
-// Matches reports whether an output has value at path, which is a gjson path; "" is the whole output. An
-// output that is text holding JSON is looked into as that.
+// Matches reports whether an output has value at path, which is a gjson path; "" is the whole
+// output. An output that is a string of JSON is read as JSON.
 func Matches(output json.RawMessage, path string, value json.RawMessage) bool {
 	found := lookUp(output, path)
 	return found.Exists() && tools.Equal(json.RawMessage(found.Raw), value)
@@ -242,7 +241,7 @@ func lookUp(output json.RawMessage, path string) gjson.Result {
 	return whole.Get(path)
 }
 
-// NewPlan returns a plan of steps alone, which follows an earlier one; before may be nil.
+// NewPlan returns a plan with these steps, which follows an earlier plan; before may be nil.
 func NewPlan(before *Plan, guide bool, steps []PlanStep) Plan {
 	p := Plan{Guide: guide, Revision: 1}
 	if before != nil {
@@ -260,7 +259,7 @@ func NewPlan(before *Plan, guide bool, steps []PlanStep) Plan {
 	return p
 }
 
-// Replace returns p with its open plan steps skipped and steps in their place. What is settled stays.
+// Replace returns p with its open plan steps skipped and replaced by steps. Settled plan steps remain.
 func (p *Plan) Replace(steps []PlanStep) Plan {
 	next := *p.Clone()
 	next.Revision++
@@ -277,7 +276,7 @@ func (p *Plan) Replace(steps []PlanStep) Plan {
 	return next
 }
 
-// Expand returns p with children after the plan step id, which waits for them. They need what it needs.
+// Expand returns p with children after the plan step id, which waits for them. They depend on what it depends on.
 func (p *Plan) Expand(id string, children []PlanStep) Plan {
 	next := *p.Clone()
 	at := slices.IndexFunc(next.Steps, func(s PlanStep) bool { return s.ID == id })
@@ -294,7 +293,7 @@ func (p *Plan) Expand(id string, children []PlanStep) Plan {
 	return next
 }
 
-// Renumber returns steps with ids that follow those of p, references included.
+// Renumber returns steps with ids that continue those of p. References are renumbered too.
 func (p *Plan) Renumber(steps []PlanStep) []PlanStep {
 	ids, first := map[string]string{}, p.nextNumber()
 	for i, s := range steps {
@@ -314,7 +313,7 @@ func (p *Plan) Renumber(steps []PlanStep) []PlanStep {
 	return list
 }
 
-// SameOpen reports whether the open plan steps of two plans say the same, whatever their ids.
+// SameOpen reports whether the open plan steps of two plans are the same, apart from their ids.
 func (p *Plan) SameOpen(q *Plan) bool { return p.openText() == q.openText() }
 
 // openText is what the open plan steps say, without ids and statuses.

@@ -10,7 +10,7 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// The codes of plan checks. The first group are errors, and refuse a plan.
+// The codes of plan checks. Those in the first group are errors, and refuse a plan.
 const (
 	CodeNotAPlan            = "not_a_plan"
 	CodeEmptyPlan           = "empty_plan"
@@ -27,8 +27,8 @@ const (
 	CodeVagueStep           = "vague_step"
 )
 
-// A Refusal is an error of Question.Accept that says what kind of problem it is: the log keeps the code,
-// and a planner can tell one kind from another.
+// A Refusal is an error of Question.Accept with the kind of problem: the log keeps the code, and a
+// planner can distinguish the kinds.
 type Refusal struct {
 	Code    string
 	Problem string
@@ -37,8 +37,8 @@ type Refusal struct {
 // Error returns the problem, in words for the model.
 func (r *Refusal) Error() string { return r.Problem }
 
-// CheckPlan returns what is wrong with the open plan steps of p in the run of s, errors first. It is the
-// same for plans that a model wrote, that parsePlan read, and that a person edited.
+// CheckPlan returns what is wrong with the open plan steps of p in the run of s, errors first. It
+// works the same for all plans: written by a model, found in free text, or edited by a person.
 func CheckPlan(p *Plan, s State, a Allowed) []Finding {
 	c := checker{plan: p, state: s, offers: a.AllTools, grammars: a.Cache.ForLoop()}
 	if c.grammars == nil {
@@ -262,7 +262,7 @@ func mentions(text, word string) bool {
 	return regexp.MustCompile(`(?:^|\W)` + regexp.QuoteMeta(word) + `(?:\W|$)`).MatchString(text)
 }
 
-// RefusalOf returns the errors among findings as one refusal, with the code of the first; nil if there is none.
+// RefusalOf returns the errors among findings as one [Refusal] with the code of the first; nil if there are none.
 func RefusalOf(findings []Finding) error {
 	var problems []string
 	code := ""

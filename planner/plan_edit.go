@@ -13,10 +13,9 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// EditPlan reads a plan that a person wrote in place of p: {"facts": …, "steps": […]} with whole plan
-// steps, ids included. Settled plan steps of p must be there, unchanged; the others are the person's,
-// and pending. A plan step without an id gets the next one. The plan is checked against the offered tools as
-// any plan is.
+// EditPlan parses a plan that a person wrote to replace p: {"facts": …, "steps": […]} with complete plan steps,
+// including ids. It must contain the settled plan steps of p, unchanged; all others are new and pending. A plan
+// step without an id gets the next one. The plan is checked against the offered tools like any plan.
 func EditPlan(p Plan, text json.RawMessage, offers []Offer) (*Plan, error) {
 	var written struct {
 		Facts string     `json:"facts"`

@@ -11,14 +11,14 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// A PlanForm says which plans may be written: it has their grammar, reads them, and puts them in the place
-// of the plan that the run has. The other methods want what [PlanForm.For] returned.
+// A PlanForm says which plans may be written: it has their grammar, parses them, and replaces the
+// run's current plan with them. Call [PlanForm.For] first, and the other methods on its result.
 type PlanForm struct {
-	MaxSteps   int  // ceiling of plan steps; 0 takes 8
-	Guide      bool // plans are advice that the executor reads
+	MaxSteps   int  // the maximum number of plan steps; 0 means 8
+	Guide      bool // plans are only advice for the executor
 	Static     bool // plan steps may have complete arguments
 	Conditions bool // plan steps may depend on the output of others
-	Depth      int  // levels in which plan steps may be planned in detail, below the first
+	Depth      int  // how many levels below the first may be planned in detail
 
 	state   State
 	allowed Allowed
@@ -29,7 +29,7 @@ type PlanForm struct {
 	least   int      // 1 plan step, or 0 where accepted work may be all there is to do
 }
 
-// For returns f for a plan that is written in s, or for one that says the plan step parent in detail.
+// For returns f for a plan written in s, or for one that plans the plan step parent in detail.
 func (f PlanForm) For(s State, a Allowed, parent string) PlanForm {
 	f.MaxSteps = cmp.Or(f.MaxSteps, defaultPlanSteps)
 	f.state, f.allowed, f.parent, f.first, f.least = s, a, parent, s.Plan.nextNumber(), 1
@@ -48,7 +48,7 @@ func (f PlanForm) For(s State, a Allowed, parent string) PlanForm {
 // Expands reports whether the new plan steps may be planned in detail later.
 func (f PlanForm) Expands() bool { return f.expand }
 
-// Key names all that the schema depends on beside the tools of the run.
+// Key identifies everything that the schema depends on besides the tools of the run.
 func (f PlanForm) Key() string {
 	return fmt.Sprintf("plan %q %d %d %d %t %t %t %q", f.parent, f.first, f.MaxSteps, f.least, f.expand, f.Static, f.Conditions, f.earlier)
 }
@@ -74,9 +74,9 @@ const (
 	maxPath        = 80
 )
 
-// Schema returns the grammar of a plan. Earlier ids are a set for each position, so that a plan step
-// cannot depend on itself, a later one, or one that is not there. A server that does not know
-// prefixItems reads items, which is wider; the Guard enforces the rest.
+// Schema returns the grammar of a plan. Each position has its own set of earlier ids, so a plan
+// step cannot depend on itself, on a later one, or on one that does not exist. A server that does
+// not support prefixItems uses items, which allows more; the Guard enforces the rest.
 func (f PlanForm) Schema() grammar.Schema {
 	earlier := append([]string{}, f.earlier...)
 	var positions []grammar.Schema
@@ -142,7 +142,7 @@ func (f PlanForm) stepWith(earlier []string, tool grammar.Schema, args *grammar.
 	return grammar.Object(members...)
 }
 
-// IDList is a list of some of ids; of none, the empty list.
+// IDList returns the schema of a list of some of ids; without ids, that of the empty list.
 func IDList(ids []string, least, most int) grammar.Schema {
 	if len(ids) == 0 {
 		return grammar.Array(grammar.Null(), 0, 0)
@@ -189,9 +189,9 @@ type (
 	}
 )
 
-// Propose reads a reply that fits the schema, puts the plan in the place of the one that there is, and checks
-// it: see the Findings of the proposal, and [RefusalOf]. r says why the plan was made; N is set. References
-// and conditions count as dependencies.
+// Propose parses a reply that fits the schema, replaces the current plan with the new one, and
+// checks it: see the Findings of the proposal, and [RefusalOf]. r says why the plan was made;
+// Propose sets r.N. References and conditions count as dependencies.
 func (f PlanForm) Propose(reply json.RawMessage, r Revision) (Proposal, error) {
 	s := f.state
 	var w wirePlan
@@ -237,7 +237,7 @@ func (f PlanForm) steps(w wirePlan) []PlanStep {
 	return steps
 }
 
-// Salvage reads a plan from free text, as [Question].Salvage, and spells it as a reply that fits the schema.
+// Salvage finds a plan in free text and returns it as a reply that fits the schema; it is used as [Question].Salvage.
 func (f PlanForm) Salvage(text string, last bool) (json.RawMessage, error) {
 	p, err := parsePlan(text, parseOptions{Most: f.MaxSteps, Tools: OfferNames(f.allowed.AllTools), Static: f.Static, Last: last})
 	if err != nil {

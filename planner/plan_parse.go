@@ -17,7 +17,7 @@ const maxPlanText = 64 << 10
 
 // parseOptions say what parsePlan may find.
 type parseOptions struct {
-	Most   int      // ceiling of plan steps; 0 takes 8
+	Most   int      // the maximum number of plan steps; 0 means 8
 	Tools  []string // the names of tools; any other name in a line is not taken as one
 	Static bool     // keep complete arguments; else they are dropped and reported
 	Depth  int      // 1 keeps numbered parts of a plan step as its children; 0 joins them

@@ -32,8 +32,8 @@ func references(text string) []string {
 	return ids
 }
 
-// Resolve replaces the references in args by outputs of p: {{s1}}, or {{s1.path}}. A reference without an
-// output is an error, so no tool is called with the text of a reference.
+// Resolve replaces the references in args, {{s1}} or {{s1.path}}, with outputs of p. A reference
+// without an output is an error, so no tool is ever called with the text of a reference.
 func (p *Plan) Resolve(args json.RawMessage) (json.RawMessage, error) {
 	var out bytes.Buffer
 	err := p.resolveValue(&out, gjson.ParseBytes(args))

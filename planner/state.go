@@ -8,33 +8,32 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// State is everything that a run has done so far: a fold over its events. Planners and policies read
-// it; the fold alone writes it.
+// State is everything that a run has done so far: a fold over its events. Planners and policies
+// read it; only the fold writes it.
 type State struct {
 	Run      string                   `json:"run"`
 	Task     string                   `json:"task"`
-	Earlier  []Turn                   `json:"earlier,omitempty"` // of the conversation, the oldest first
+	Earlier  []Turn                   `json:"earlier,omitempty"` // earlier turns of the conversation, oldest first
 	Counters Counters                 `json:"counters"`
 	Usage    map[model.Role]RoleUsage `json:"usage"`
 	Open     []tools.Call             `json:"open"` // calls started and not yet observed
 	Notes    []Note                   `json:"notes"`
 	Steps    []Step                   `json:"steps"`
 	Plan     *Plan                    `json:"plan,omitempty"`
-	SentBack []string                 `json:"sent_back,omitempty"` // what people said who sent plans back since the last adoption
+	SentBack []string                 `json:"sent_back,omitempty"` // what people said when rejecting plans since the last adoption
 	Verdicts []Verdict                `json:"verdicts,omitempty"`
 	Trial    Trial                    `json:"trial,omitzero"`
 
-	// Memo is what the strategy remembers beside all this: the last [Decision].Memo. Only the strategy reads it, with
-	// [Recall].
+	// Memo is what the strategy remembers in addition: the last [Decision].Memo. Only the strategy reads it, with [Recall].
 	Memo json.RawMessage `json:"memo,omitempty"`
 
-	// Nested is what the strategies that carry out plan steps have done, by the id of the plan step. Their
-	// decisions and observations stand in Steps too, in lanes named by [NestedLane].
+	// Nested is what nested strategies have done, by the id of their plan step. Their decisions and
+	// observations are also in Steps, in lanes named by [NestedLane].
 	Nested map[string]State `json:"nested,omitempty"`
 }
 
-// A Trial is one try of the task from its beginning. A strategy begins another one with a [RestartDecision]: what
-// was planned is forgotten, and the steps until then belong to the trial before.
+// A Trial is one attempt at the task from the beginning. A strategy starts another with a
+// [RestartDecision]: the plan is dropped, and the steps so far belong to the previous trial.
 type Trial struct {
 	N       int      `json:"n"`                 // 0 for the first, then 2, 3, …
 	Lessons []string `json:"lessons,omitempty"` // of the trials before
@@ -42,25 +41,25 @@ type Trial struct {
 
 // A Note is text that came from outside during the run.
 type Note struct {
-	After int    `json:"after"` // so many steps had been taken
+	After int    `json:"after"` // how many steps had been taken
 	Text  string `json:"text"`
 }
 
-// Counters count what bounds are set on. They begin at zero with each run.
+// Counters count what has limits. They start at zero for each run.
 type Counters struct {
 	Steps             int   `json:"steps"`                    // accepted decisions of the executor
-	ModelCalls        int   `json:"model_calls"`              // requests sent, repairs and retries included
+	ModelCalls        int   `json:"model_calls"`              // requests sent, including repairs and retries
 	ToolCalls         int   `json:"tool_calls"`               // calls started
 	Tokens            int   `json:"tokens"`                   // prompt and output, all roles
 	WallMS            int64 `json:"wall_ms"`                  // time inside the run
-	Repairs           int   `json:"repairs"`                  // invalid replies asked for again
+	Repairs           int   `json:"repairs"`                  // repeated requests after invalid replies
 	Retries           int   `json:"retries"`                  // requests sent again after a transport fault
 	Redirects         int   `json:"redirects"`                // duplicates answered from the log
 	RecoverableErrors int   `json:"recoverable_errors"`       // tool errors that other arguments may avoid
 	FatalErrors       int   `json:"fatal_errors"`             // all other tool errors
 	Cycles            int   `json:"cycles,omitempty"`         // verdicts on answers
 	Replans           int   `json:"replans,omitempty"`        // plans adopted after the first, and plans sent back
-	ForcedReplans     int   `json:"forced_replans,omitempty"` // windows of PreFlect that asked for a plan
+	ForcedReplans     int   `json:"forced_replans,omitempty"` // windows of PreFlect that requested a plan
 	Reviews           int   `json:"reviews,omitempty"`        // first turns of the critic
 }
 
@@ -76,27 +75,27 @@ type RoleUsage struct {
 	Models map[string]int `json:"models"` // requests by name of model
 }
 
-// A Step is one decision with what came of it.
+// A Step is one decision and its results.
 type Step struct {
-	N            int                 `json:"n"` // from 1, in the order of the log; 0 for one made without a model
+	N            int                 `json:"n"` // from 1, in the order of the log; 0 for a decision without a model
 	Thought      string              `json:"thought"`
 	Calls        []tools.Call        `json:"calls,omitempty"`
 	Answer       json.RawMessage     `json:"answer,omitempty"` // of a final answer, accepted or refused
 	Observations []tools.Observation `json:"observations,omitempty"`
 
-	Role     model.Role  `json:"role,omitempty"`     // "" for one made without a model
+	Role     model.Role  `json:"role,omitempty"`     // "" for a decision without a model
 	Lane     string      `json:"lane,omitempty"`     // the plan step it belongs to
-	Revision int         `json:"revision,omitempty"` // of the plan it was made under
+	Revision int         `json:"revision,omitempty"` // of the plan that was current
 	Trial    int         `json:"trial,omitempty"`
 	Draft    bool        `json:"draft,omitempty"`  // the answer waited for a verdict
-	Report   *StepChange `json:"report,omitempty"` // what the executor said of its plan step
-	Review   *Verdict    `json:"review,omitempty"` // what a reflector said of it, where that was not met
-	Reason   string      `json:"reason,omitempty"` // why it asked for another plan
+	Report   *StepChange `json:"report,omitempty"` // what the executor reported about its plan step
+	Review   *Verdict    `json:"review,omitempty"` // what a reflector said about an unmet report
+	Reason   string      `json:"reason,omitempty"` // why the executor asked for another plan
 	Masked   []string    `json:"masked,omitempty"` // tools removed for the next decision of the lane, because a call was repeated
-	Halt     *Ending     `json:"halt,omitempty"`   // its calls were not made, since they repeat others, and the trial ends
+	Halt     *Ending     `json:"halt,omitempty"`   // its calls were not made because they repeat others, and the trial ends
 }
 
-// ReplanReason says why the executor wants another plan than the one there is; "" if it does not.
+// ReplanReason returns why the executor wants a new plan; "" if it does not want one.
 func (s State) ReplanReason() string {
 	if s.Plan == nil {
 		return ""
@@ -113,11 +112,10 @@ func (s State) ReplanReason() string {
 	return ""
 }
 
-// Succeeded counts the calls of tool that gave an output; answers from the log do not count.
+// Succeeded counts the calls of tool that returned an output; answers from the log do not count.
 func (s State) Succeeded(tool string) int { return s.count(tool, true) }
 
-// Called counts the calls of tool that were made, whatever came of them; answers from the log do
-// not count.
+// Called counts the calls of tool that were made, whatever their result; answers from the log do not count.
 func (s State) Called(tool string) int { return s.count(tool, false) }
 
 func (s State) count(tool string, succeeded bool) int {

@@ -7,8 +7,8 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// A Turn is an earlier question of a conversation with what was done about it. The last of its steps has the answer;
-// where the turn was folded, that is the only one.
+// A Turn is an earlier question of a conversation and its steps. The last step has the answer; if
+// the turn was folded, that is the only step.
 type Turn struct {
 	Task  string `json:"task"`
 	Steps []Step `json:"steps"`
@@ -17,7 +17,7 @@ type Turn struct {
 // Answer returns the answer of the turn.
 func (t Turn) Answer() json.RawMessage { return t.Steps[len(t.Steps)-1].Answer }
 
-// Shown reports whether an earlier turn shows already what a step that opened the run has shown.
+// Shown reports whether an earlier turn already shows what a step that opened the run has shown.
 func (s State) Shown(step Step) bool {
 	if step.N != 0 || len(s.Earlier) == 0 || len(step.Observations) == 0 {
 		return false

@@ -11,33 +11,32 @@ import (
 // shown to roles; what happens next depends on the other fields alone.
 type Verdict struct {
 	Of         string     `json:"of"` // answer, step, plan, candidates, trial
-	By         model.Role `json:"by"` // "loop" where the loop had to judge, "judge" for the caller's function
+	By         model.Role `json:"by"` // "loop" if the loop had to judge, "judge" for the caller's function
 	Done       bool       `json:"done"`
 	Confidence string     `json:"confidence,omitempty"` // low, medium, high
 	Assessment string     `json:"assessment,omitempty"`
 	Gaps       []string   `json:"gaps,omitempty"`
 	Guidance   string     `json:"guidance,omitempty"`
-	After      int        `json:"after"`            // so many decisions had been made
+	After      int        `json:"after"`            // how many decisions had been made
 	Step       string     `json:"step,omitempty"`   // the plan step that was reviewed
 	Plan       int        `json:"plan,omitempty"`   // the revision that an examined plan would become
 	Turn       int        `json:"turn,omitempty"`   // of the critic's conversation: 1 or 2
-	Failed     bool       `json:"failed,omitempty"` // the reflector or critic gave none
+	Failed     bool       `json:"failed,omitempty"` // the reflector or critic gave no verdict
 	Kept       bool       `json:"kept,omitempty"`   // turn 2: the first plan stays
 	Errors     []Finding  `json:"errors,omitempty"` // what the critic found, turn 1
 	Checks     bool       `json:"checks,omitempty"` // turn 1: the plan checks found something critical
-	Scores     []int      `json:"scores,omitempty"` // of candidates, in their order
+	Scores     []int      `json:"scores,omitempty"` // for candidates, in their order
 }
 
-// Who made a verdict or a plan, where it was not a model.
+// The authors of verdicts and plans that are not models.
 const (
-	ByLoop        model.Role = "loop"        // no model gave one, and the run goes on with a default
+	ByLoop        model.Role = "loop"        // no model gave one, and the run continues with a default
 	ByJudge       model.Role = "judge"       // verdicts: the caller's function
 	ByPerson      model.Role = "person"      // plans: a person edited it
-	ByAlternative model.Role = "alternative" // plans: a candidate that was not chosen at first
+	ByAlternative model.Role = "alternative" // plans: a candidate that was not the first choice
 )
 
-// A Finding is something wrong with a plan. Its code is one of the checks, or where a critic found it, a
-// type of its library.
+// A Finding is a problem in a plan. Its code is that of a plan check, or, from a critic, a type from its library.
 type Finding struct {
 	Code     string   `json:"code"`
 	Severity Severity `json:"severity"`
@@ -63,7 +62,7 @@ func HasSeverity(findings []Finding, severity Severity) bool {
 	return slices.ContainsFunc(findings, func(f Finding) bool { return f.Severity == severity })
 }
 
-// VerdictsOf returns the verdicts on one kind of thing, in order.
+// VerdictsOf returns the verdicts of one kind, in order.
 func (s State) VerdictsOf(kind string) []Verdict {
 	var list []Verdict
 	for _, v := range s.Verdicts {
@@ -74,7 +73,7 @@ func (s State) VerdictsOf(kind string) []Verdict {
 	return list
 }
 
-// LastVerdict returns the newest verdict on one kind of thing, or nil.
+// LastVerdict returns the newest verdict of one kind, or nil.
 func (s State) LastVerdict(kind string) *Verdict {
 	list := s.VerdictsOf(kind)
 	if len(list) == 0 {
@@ -83,7 +82,7 @@ func (s State) LastVerdict(kind string) *Verdict {
 	return &list[len(list)-1]
 }
 
-// Drafts returns the answers of the present trial that waited for a verdict, in order.
+// Drafts returns the answers of the current trial that waited for a verdict, in order.
 func (s State) Drafts() []Step {
 	return slices.DeleteFunc(slices.Clone(s.Steps), func(step Step) bool { return !step.Draft || step.Trial != s.Trial.N })
 }
