@@ -8,28 +8,28 @@ import (
 	"github.com/shortleash/shortleash/planner/planerrors"
 )
 
-// An Ablation switches parts of [PreFlect] off, to measure what each of them gives. The zero value is the whole
-// strategy. One that is not zero is logged with each run.
+// An Ablation turns off parts of [PreFlect], to measure what each part contributes. The zero value
+// is the whole strategy. An Ablation that is not zero is logged with each run.
 type Ablation struct {
 	NoReplan       bool `json:"no_replan,omitempty"`        // the executor cannot ask for another plan
-	NoForcedReplan bool `json:"no_forced_replan,omitempty"` // no number of steps asks for one
-	// NoChecks: the critic does not read what the plan checks found, and none of that makes it revise a plan. Errors refuse
-	// one all the same.
+	NoForcedReplan bool `json:"no_forced_replan,omitempty"` // no plan is requested after a number of steps
+	// NoChecks hides the findings of the plan checks from the critic, so they do not make it revise a
+	// plan. Errors still refuse a plan.
 	NoChecks bool       `json:"no_checks,omitempty"`
 	Critic   CriticMode `json:"critic,omitempty"` // "" is CriticModel
 }
 
-// CriticMode says what examines a plan before it is carried out.
+// CriticMode says what examines plans before they are carried out.
 type CriticMode string
 
-// What examines plans. Errors that the plan checks find refuse a plan in each mode.
+// The critic modes. In each mode, errors found by the plan checks refuse a plan.
 const (
-	CriticModel  CriticMode = "model"  // a model, which reads what the plan checks found
-	CriticChecks CriticMode = "checks" // the plan checks; a model is asked only to revise what they call critical
+	CriticModel  CriticMode = "model"  // a model, which reads the findings of the plan checks
+	CriticChecks CriticMode = "checks" // the plan checks; a model is asked only to revise plans with critical findings
 	CriticOff    CriticMode = "off"    // nothing
 )
 
-// CriticModes lists the modes, the usual one first.
+// CriticModes lists the modes, starting with the default.
 var CriticModes = []CriticMode{CriticModel, CriticChecks, CriticOff}
 
 func (a Ablation) invalid() error {
@@ -39,8 +39,8 @@ func (a Ablation) invalid() error {
 	return nil
 }
 
-// RecordedCritic returns what the critic of a logged run knew and went without, from the settings that the log has of
-// its strategy: what [PreFlect] says in its Capabilities. A nil library is the usual one.
+// RecordedCritic returns the library and the ablation of a logged run's critic, from the logged settings
+// of its strategy, which [PreFlect] reports in its Capabilities. A nil library means the default.
 func RecordedCritic(settings json.RawMessage) (library *planerrors.Library, without Ablation, err error) {
 	var recorded struct {
 		Library  json.RawMessage

@@ -12,8 +12,8 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// PlanAct keeps the plan as state and carries out one plan step at a time. The next one begins when there
-// is evidence that the one before is done (QitOS' PlanAct).
+// PlanAct keeps the plan as state and carries out one plan step at a time. The next one begins when
+// there is evidence that the current one is done (QitOS' PlanAct).
 //
 //	state       test                                              next
 //	planning    planner, Candidates times, checks                 choosing or executing
@@ -27,20 +27,20 @@ import (
 //	answering   all settled, and verified if that was declared    done
 //	lastAnswer  not verified and no re-plan left: one answer      budget_exhausted/replans
 type PlanAct struct {
-	// Prompts words the roles. Nil ones are the general ones.
+	// Prompts has the prompts of the roles. A nil prompt means the general one.
 	Prompts prompt.Set
-	// Plans bounds its plans. An alternative that is taken counts as a re-plan.
+	// Plans limits its plans. An alternative that is taken counts as a re-plan.
 	Plans
-	// Lanes says how a plan step is carried out.
+	// Lanes specifies how a plan step is carried out.
 	Lanes
-	// Candidates is how many plans are made to choose from. 0 takes 1.
+	// Candidates is how many plans are made to choose from. 0 means 1.
 	Candidates int
-	// Verify is the call that proves the work. Nil: none is declared.
+	// Verify is a call that verifies the work. Nil: there is none.
 	Verify *Verify
 }
 
-// A Verify is a call that proves the work if its output has Value at Path. An error, a missing path and null
-// prove nothing.
+// A Verify is a call that verifies the work if its output has Value at Path. An error, a missing
+// path or null verifies nothing.
 type Verify struct {
 	Tool  string          `json:"tool"`
 	Args  json.RawMessage `json:"tool_args"`
@@ -48,7 +48,7 @@ type Verify struct {
 	Value json.RawMessage `json:"value"`
 }
 
-// String words the call and what its output must show; "" for a nil Verify.
+// String describes the call and what its output must show; "" for a nil Verify.
 func (v *Verify) String() string {
 	if v == nil {
 		return ""
@@ -222,7 +222,7 @@ func (p PlanAct) Next(ctx context.Context, s planner.State, a planner.Allowed, a
 	}
 }
 
-// PlanFor implements [Replanner]. While candidates are collected it asks for the next one.
+// PlanFor implements [Replanner]. While it collects candidates, it asks for the next one.
 func (p PlanAct) PlanFor(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, cause planner.Cause,
 	reason string) (planner.Decision, error) {
 	n := planRequestFor(s, cause, reason)

@@ -11,8 +11,7 @@ import (
 	"github.com/shortleash/shortleash/planner/prompt"
 )
 
-// PlanActReflect plans, acts, answers, and has the answer judged, in cycles (Agentflow's
-// PlanActReflectAgent).
+// PlanActReflect plans, acts, answers, and lets a reflector judge the answer, in cycles (Agentflow's PlanActReflectAgent).
 //
 //	state       test                                                    next
 //	planning    there are tools: the planner writes a guide plan        deciding
@@ -23,21 +22,21 @@ import (
 //	reflecting  not done, otherwise                                     refused: budget_exhausted
 //	deciding    the answer is the one that was refused before           cycle/answers
 //
-// The typed fields of a verdict decide; its words end nothing.
+// Only the typed fields of a verdict decide what happens next; its text does not.
 type PlanActReflect struct {
-	// Prompts words the roles. Nil ones are the general ones.
+	// Prompts has the prompts of the roles. A nil prompt means the general one.
 	Prompts prompt.Set
-	// Parallel is the ceiling of calls in one decision. 0 takes 1.
+	// Parallel is the maximum number of calls in one decision. 0 means 1.
 	Parallel int
-	// Cycles is how many verdicts a run may have. 0 takes 3; -1 is none: the draft is the answer.
+	// Cycles is how many verdicts a run may have. 0 means 3; -1 means none: the draft is the answer.
 	Cycles int
-	// StepsPerCycle is the ceiling of decisions in a cycle, the last one closing. 0 takes 4.
+	// StepsPerCycle is the maximum number of decisions in a cycle; the last one must close it. 0 means 4.
 	StepsPerCycle int
-	// Plan says when a guide plan is written: PlanEachCycle, PlanFirst or PlanOff. "" is each cycle.
+	// Plan says when a guide plan is written: PlanEachCycle, PlanFirst or PlanOff. "" means each cycle.
 	Plan PlanWhen
-	// Confidence is the lowest at which a verdict counts as done. "" is low.
+	// Confidence is the lowest confidence at which a verdict counts as done. "" means low.
 	Confidence string
-	// PlanSteps is the ceiling of plan steps. 0 takes 4.
+	// PlanSteps is the maximum number of plan steps. 0 means 4.
 	PlanSteps int
 }
 
@@ -193,7 +192,7 @@ func (p PlanActReflect) PlanForm() planner.PlanForm {
 	return planner.PlanForm{MaxSteps: cmp.Or(p.PlanSteps, 4), Guide: true}
 }
 
-// WithPlans implements [Replanner]. Cycles bound how often it plans.
+// WithPlans implements [Replanner]. Cycles limits how often it plans.
 func (p PlanActReflect) WithPlans(*prompt.Prompt, int) Replanner {
 	if p.Plan == PlanOff {
 		p.Plan = PlanFirst

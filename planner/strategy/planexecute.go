@@ -14,7 +14,7 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// PlanExecute plans, carries out the plan steps in lanes, and puts the answer together (LoomFlow's
+// PlanExecute plans, carries out the plan steps in lanes, and composes the answer (LoomFlow's
 // plan-and-execute, ReWOO, Plan-and-Solve).
 //
 //	state       test                                            next
@@ -28,22 +28,21 @@ import (
 //	synthesizing everything is settled, something is done       done
 //	nothingDone everything is settled, nothing is done          could_not_plan/replans
 //
-// What is done is never done again, and each further plan is made with what failed, and why.
+// A finished plan step is never repeated, and each new plan is made with the knowledge of what failed and why.
 type PlanExecute struct {
-	// Prompts words the roles. Nil ones are the general ones.
+	// Prompts has the prompts of the roles. A nil prompt means the general one.
 	Prompts prompt.Set
-	// Plans bounds its plans.
+	// Plans limits its plans.
 	Plans
-	// Details is what a plan may say beside what is to be done.
+	// Details is what a plan may specify besides what to do.
 	Details
-	// Lanes says how a plan step is carried out.
+	// Lanes specifies how a plan step is carried out.
 	Lanes
-	// ParallelPlanSteps is the ceiling of lanes. 0 takes 4; 1 is one after the other.
+	// ParallelPlanSteps is the maximum number of lanes. 0 means 4; 1 means one plan step after another.
 	ParallelPlanSteps int
-	// Executor is a strategy that carries out the plan steps. Its task is the plan step, in the words of
-	// Prompts.Lane, and its answer the output; it has StepsPerPlanStep decisions, and what it spends
-	// counts against the run's budget. It must not have an Executor itself. Nil: the executor role carries
-	// them out, and reports step_done or step_failed.
+	// Executor is a strategy that carries out the plan steps. Its task is the plan step, as worded by Prompts.Lane, and
+	// its answer is the output. It has StepsPerPlanStep decisions, which count against the run's budget. It must not
+	// have an Executor itself. Nil: the executor role carries out the plan steps and reports step_done or step_failed.
 	Executor planner.Planner
 }
 

@@ -14,8 +14,7 @@ import (
 	"github.com/shortleash/shortleash/planner/prompt"
 )
 
-// PreFlect has a critic examine each plan of another strategy before it is carried out (PreFlect, arXiv
-// 2602.07187).
+// PreFlect makes a critic examine each plan of another strategy before it is carried out (PreFlect, arXiv 2602.07187).
 //
 //	state       test                                                            next
 //	inner       the inner strategy would adopt a plan: it is held               examining
@@ -28,24 +27,24 @@ import (
 //	inner       a window of ForceAt closed without a new plan                   forced
 //	forced      planner: the same plan again stays, another one is held         examining
 //
-// The executor reads plans and no criticism. A strategy without a plan gets a guide plan.
+// The executor reads plans but no criticism. A strategy without a plan gets a guide plan.
 type PreFlect struct {
 	// Inner writes the plans and carries them out. Required. ReAct, PlanExecute, PlanAct and PlanActReflect are
 	// Replanners; ReAct gets guide plans.
 	Inner Replanner
-	// Prompts words planner and critic. Nil ones are the general ones.
+	// Prompts has the prompts for planner and critic. A nil prompt means the general one.
 	Prompts prompt.Set
-	// ReflectRounds is how many conversations the critic has about one plan. 0 takes 1; -1 is none.
+	// ReflectRounds is how many conversations the critic has about one plan. 0 means 1; -1 means none.
 	ReflectRounds int
-	// Library has the planning errors that the critic looks for, at least one. Nil takes planerrors.Core;
-	// any other library is logged with each run.
+	// Library has the planning errors that the critic looks for, at least one. Nil means
+	// planerrors.Core; any other library is logged with each run.
 	Library *planerrors.Library
-	// ForceAt are the numbers of steps after which a new plan is asked for, if none was adopted since
-	// the one before. Nil takes 6 and 12; an empty list is none.
+	// ForceAt lists the numbers of steps after which a new plan is requested, unless one was adopted
+	// since the previous number. Nil means 6 and 12; an empty list means never.
 	ForceAt []int
-	// Replans is how often another plan may be made, forced ones apart. 0 takes 4; -1 is none.
+	// Replans is how often a new plan may be made, not counting forced ones. 0 means 4; -1 means never.
 	Replans int
-	// Ablation switches parts off.
+	// Ablation turns parts off.
 	Ablation Ablation
 }
 
@@ -54,30 +53,29 @@ var (
 	_ planner.Stager  = PreFlect{}
 )
 
-// A Replanner is a strategy that writes plans, also when it is told to: what [PreFlect] can do most with.
+// A Replanner is a strategy that writes plans, even on request. [PreFlect] works best with these.
 //
-// PreFlect sets [planner.Allowed].Replan in its calls of Next where the executor may ask for another plan.
-// The Replanner then has to offer that itself, in lanes too: a [planner.DecisionBranch] for
-// [planner.ReplanRequest] in the schema, and a decision of kind [planner.ReplanDecision] with the executor's
-// reason. State.ReplanReason is then set until a plan is adopted, and Stage leads to the planner role. A
-// Replanner that offers no such branch works too; its executor cannot ask.
+// PreFlect sets [planner.Allowed].Replan in its calls of Next if the executor may ask for another plan. The Replanner must
+// then offer that itself, in lanes too: a [planner.DecisionBranch] for [planner.ReplanRequest] in the schema, and a
+// decision of kind [planner.ReplanDecision] with the executor's reason. State.ReplanReason is then set until a plan is
+// adopted, and Stage leads to the planner role. A Replanner without such a branch also works, but its executor cannot ask.
 type Replanner interface {
 	planner.Planner
 	planner.Stager
 
 	// PlanFor asks the planner role for a plan, and returns the decision that proposes it. cause and
-	// reason say why; cause FirstPlan leaves it to the strategy to find the cause in s. Where Forced
-	// asks for a plan and none is given, or the same one again, the plan that is there stays (Unchanged).
+	// reason say why; with cause FirstPlan, the strategy finds the cause in s. If the cause is Forced
+	// and the reply has no plan, or the same one, the current plan stays (Unchanged).
 	PlanFor(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, cause planner.Cause,
 		reason string) (planner.Decision, error)
 
-	// PlanForm says which plans it writes. A critic writes in the same form.
+	// PlanForm returns the form of the plans that it writes. A critic writes in the same form.
 	PlanForm() planner.PlanForm
 
-	// WithPlans returns a copy of the strategy, which PreFlect uses in its place. The copy begins with a plan,
-	// even if the strategy is configured without one; p is the prompt of the planner role for one that has
-	// none of its own. After the first plan it makes at most replans others, where it counts them at all. The copy is of
-	// the same type: with the WithPlans of a strategy that is embedded, that one alone would run.
+	// WithPlans returns a copy of the strategy that PreFlect uses instead. The copy begins with a plan, even
+	// if the strategy is configured without one; p is the planner role's prompt for a strategy that has none
+	// of its own. After the first plan it makes at most replans more, if it counts them at all. The copy must
+	// have the same type: a WithPlans promoted from an embedded strategy would return that strategy alone.
 	WithPlans(p *prompt.Prompt, replans int) Replanner
 }
 
@@ -86,8 +84,7 @@ func (p PreFlect) prompts() prompt.Set { return p.Prompts.OrGeneral() }
 // Name returns "preflect:" and the name of the inner strategy.
 func (p PreFlect) Name() string { return "preflect:" + p.Inner.Name() }
 
-// Capabilities implements [planner.Capable]. The library is logged, unless it is the usual one, and so is what is
-// switched off.
+// Capabilities implements [planner.Capable]. The library is logged unless it is the default, and so is what is turned off.
 func (p PreFlect) Capabilities() planner.Capabilities {
 	if p.Inner == nil {
 		return planner.Capabilities{Invalid: errors.New("strategy: PreFlect needs an inner strategy")}

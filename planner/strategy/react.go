@@ -17,7 +17,7 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// DefaultThought is the ceiling of a thought in characters when ReAct does not say.
+// DefaultThought is the limit on a thought, in characters, if ReAct does not set one.
 const DefaultThought = 200
 
 // ReAct decides, acts and observes, one call at a time, until it answers (Yao et al. 2022).
@@ -27,19 +27,19 @@ const DefaultThought = 200
 //	decide   final_answer    done
 //	act      observations    decide
 //
-// The executor sees the task, the tools, its own decisions and their observations, and one
-// trailing line on where the run stands.
+// The executor sees the task, the tools, its own decisions and their observations, and one final
+// line about the status of the run.
 type ReAct struct {
-	// Prompt words the conversation. Nil is the general one.
+	// Prompt is the prompt of the conversation. Nil means the general one.
 	Prompt *prompt.Prompt
-	// Thought is the ceiling of a thought in characters. 0 takes DefaultThought.
+	// Thought limits a thought, in characters. 0 means DefaultThought.
 	Thought int
 	// NoThought leaves the thought out of a decision.
 	NoThought bool
-	// Parallel is the ceiling of calls in one decision. 0 takes 1: one call at a time.
+	// Parallel is the maximum number of calls in one decision. 0 means 1: one call at a time.
 	Parallel int
-	// GuidePlan words the question for a plan, which a planner is asked for before the first step and
-	// the executor reads as advice. Nil: there is no plan.
+	// GuidePlan is the prompt that asks a planner for a plan before the first step; the executor reads
+	// the plan as advice. Nil: there is no plan.
 	GuidePlan *prompt.Prompt
 }
 
@@ -56,7 +56,7 @@ func (r ReAct) prompt() *prompt.Prompt {
 // Name returns "react".
 func (r ReAct) Name() string { return "react" }
 
-// Roles returns the executor's.
+// Roles returns the executor role, and the planner role if there is a guide plan.
 func (r ReAct) Roles() []model.RoleForm {
 	roles := []model.RoleForm{r.prompt().RoleForm(model.Executor)}
 	if r.GuidePlan != nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// Reflexion tries a task again, with lessons from the tries before (Shinn et al. 2023): the
-// retrospective baseline to PreFlect.
+// Reflexion repeats a task with lessons from earlier trials (Shinn et al. 2023). It is the
+// retrospective baseline for PreFlect.
 //
 //	state       test                                             next
 //	inner       the inner strategy decides, in TrialSteps        inner
@@ -26,17 +26,16 @@ import (
 type Reflexion struct {
 	// Inner makes the trials. Required.
 	Inner planner.Planner
-	// Prompt words the reflector, where Judge is nil. Nil is the general one.
+	// Prompt is the prompt of the reflector, if Judge is nil. Nil means the general prompt.
 	Prompt *prompt.Prompt
-	// Judge says whether the answer of a trial is done, and if not, what the next trial should know. A
-	// nil answer is a trial without one. Judge must return the same for the same arguments. Nil: the
-	// reflector is asked.
+	// Judge says whether the answer of a trial is acceptable, and if not, what the next trial should know. A nil answer
+	// means that the trial had none. Judge must return the same result for the same arguments. Nil: the reflector judges.
 	Judge func(s planner.State, answer json.RawMessage) (done bool, lesson string)
-	// Trials is the ceiling of trials. 0 takes 3.
+	// Trials is the maximum number of trials. 0 means 3.
 	Trials int
-	// TrialSteps is the ceiling of decisions in a trial, the last one closing. 0 takes 8.
+	// TrialSteps is the maximum number of decisions in a trial; the last one must close it. 0 means 8.
 	TrialSteps int
-	// Lessons is how many lessons a trial sees, the newest ones. 0 takes 3.
+	// Lessons is how many of the newest lessons a trial sees. 0 means 3.
 	Lessons int
 	// AllowIrreversible lets trials repeat effects that cannot be undone.
 	AllowIrreversible bool

@@ -12,8 +12,8 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// SelfRefine has an answer judged and written again, without calling tools again (Madaan et al. 2023): a
-// retrospective baseline.
+// SelfRefine lets a reflector judge an answer and rewrites it, without calling tools again (Madaan
+// et al. 2023). It is a retrospective baseline.
 //
 //	state     test                                                 next
 //	inner     the inner strategy answers: the first draft          judging
@@ -25,9 +25,9 @@ import (
 type SelfRefine struct {
 	// Inner writes the first draft. Required.
 	Inner planner.Planner
-	// Prompts words reflector and refinement. Nil ones are the general ones.
+	// Prompts has the prompts for reflector and refinement. A nil prompt means the general one.
 	Prompts prompt.Set
-	// Rounds is how many refinements there may be; verdicts are one more. 0 takes 3; -1 is none.
+	// Rounds is the maximum number of refinements; there may be one more verdict. 0 means 3; -1 means none.
 	Rounds int
 }
 
@@ -43,7 +43,7 @@ func (r SelfRefine) prompts() prompt.Set { return r.Prompts.OrGeneral() }
 // Name returns "self-refine:" and the name of the inner strategy.
 func (r SelfRefine) Name() string { return "self-refine:" + r.Inner.Name() }
 
-// Capabilities implements [planner.Capable]: those of the inner strategy, with a budget for the refinements too.
+// Capabilities implements [planner.Capable] with those of the inner strategy and a budget that includes the refinements.
 func (r SelfRefine) Capabilities() planner.Capabilities {
 	c := planner.CapabilitiesOf(r.Inner)
 	c.Invalid, c.Steps = r.invalid(c), cmp.Or(c.Steps, 8)+r.rounds()

@@ -8,15 +8,15 @@
 //	Reflexion       around any strategy: the task again, with the lessons of the try before
 //	SelfRefine      around any strategy: the answer again, after a verdict
 //
-// The zero value of the first four is the usual strategy; the others need an inner one, and a loop refuses them
-// without. Zero takes the default that a field names, and where there is to be none of something, -1 says so.
+// The zero value of the first four is the usual strategy. The others need an inner strategy, and a loop refuses
+// them without one. Zero means the default that the field names; -1 means none, where a field allows it.
 //
-// A strategy keeps nothing: from the State it computes where in its machine the run is, and decides what is
-// next. The comment on each type is the table of that machine, and its at method the code. This package
-// uses what planner and planner/prompt export and nothing else, so a strategy of another package has the
-// same means: Reflexion and SelfRefine go around any [planner.Planner], and PreFlect around any [Replanner].
+// A strategy is a state machine without stored state: it computes its position from the State and decides
+// what comes next. The comment on each type has the table of that machine, and its at method has the code.
+// This package uses only what planner and planner/prompt export, so a strategy of another package can do
+// the same: Reflexion and SelfRefine wrap any [planner.Planner], and PreFlect wraps any [Replanner].
 //
-// To write your own, start from example_minimal_strategy_test.go, which is a whole strategy in 25 lines, or from
-// example_own_strategy_test.go, the example of Replanner, which has plans, lanes and prompts too. What
-// example_builtin_test.go shows is the course of a run with each strategy of this package.
+// To write your own, start from example_minimal_strategy_test.go, a complete strategy in 25 lines,
+// or from example_own_strategy_test.go, the example of Replanner, which also has plans, lanes and
+// prompts. example_builtin_test.go shows a run with each strategy of this package.
 package strategy
