@@ -53,7 +53,7 @@ func rootCommand(c *cli.Console) *cobra.Command {
 	flags.StringVar(&s.listen, "listen", "127.0.0.1:4222", "`HOST:PORT`")
 	flags.StringVar(&s.cert, "tls-cert", "", "`FILE`: certificate, with --tls-key")
 	flags.StringVar(&s.key, "tls-key", "", "`FILE`: its key")
-	flags.StringVar(&s.tokenFile, "token-file", "", "`FILE`: the token that clients show")
+	flags.StringVar(&s.tokenFile, "token-file", "", "`FILE`: the token that clients must send")
 	root.Args = func(cmd *cobra.Command, args []string) error {
 		if s.store != "" && len(args) == 0 {
 			return nil

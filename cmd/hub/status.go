@@ -15,9 +15,9 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/queue"
 )
 
-const statusHelp = `hub status shows what a queue holds: lines that wait and are under way, workers, batches, streams.
+const statusHelp = `hub status shows the contents of a queue: lines, workers, batches, streams.
 
-  hub status [URL]       nats://127.0.0.1:4222 if there is none
+  hub status [URL]       by default nats://127.0.0.1:4222
 `
 
 const statusExamples = `  hub status
@@ -27,7 +27,7 @@ func statusCommand(c *cli.Console) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "status [URL]",
-		Short:   "what a queue holds",
+		Short:   "show what is in a queue",
 		Long:    statusHelp,
 		Example: statusExamples,
 		Args: func(_ *cobra.Command, args []string) error {

@@ -381,7 +381,7 @@ func TestMisuse(t *testing.T) {
 		args  []string
 		want  string
 	}{
-		{"nothing to do", nil, "what shall be done? Try:  shortleash chat"},
+		{"nothing to do", nil, "no command and no task. Try:  shortleash chat"},
 		{"a command that is not there", []string{"rn"}, "did you mean shortleash run?"},
 		{"an empty task", []string{"run"}, "the task is empty"},
 		{"a server that is not there", []string{"run", "--model", "random:1", "--mcp", "no-such-program", "x"},

@@ -70,7 +70,7 @@ func TestATaskWithoutRunIsRefused(t *testing.T) {
 	for _, args := range [][]string{{"Which", "files?"}, {"Which files?"}} {
 		_, said, code := app(t, args...)
 		assert.Equal(t, 2, code)
-		assert.Equal(t, "shortleash: a task stands after run:  shortleash run 'Which files?'\n", said)
+		assert.Equal(t, "shortleash: put the task after run:  shortleash run 'Which files?'\n", said)
 	}
 }
 

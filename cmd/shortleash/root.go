@@ -19,12 +19,12 @@ import (
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/tracing"
 )
 
-const rootHelp = `shortleash does tasks with a local model: about a folder, pages, commands, and
-with the tools of MCP servers.
+const rootHelp = `shortleash does tasks with a local model. The model can use a folder, web pages,
+commands, and the tools of MCP servers.
 
-  shortleash chat --files .      questions about this folder
-  shortleash run [flags] TASK    one task; without TASK: all of standard input
-  shortleash COMMAND -h          everything about a command
+  shortleash chat --files .      ask questions about this folder
+  shortleash run [flags] TASK    do one task; without TASK, read standard input
+  shortleash COMMAND -h          show the help of a command
 `
 
 const rootExamples = `  shortleash run --files . "Which of the files here mention bolts?"
@@ -64,7 +64,7 @@ func rootCommand(c *cli.Console) *cobra.Command {
 // refuseTask refuses arguments that name no command, among them a task.
 func refuseTask(cmd *cobra.Command, args []string) error {
 	if words := strings.Join(args, " "); strings.Contains(words, " ") {
-		return cli.Misuse("a task stands after run:  shortleash run %s", cli.Quoted(words))
+		return cli.Misuse("put the task after run:  shortleash run %s", cli.Quoted(words))
 	}
-	return cli.Subcommand("what shall be done? Try:  shortleash chat --files .\nThe other ways:  shortleash -h")(cmd, args)
+	return cli.Subcommand("no command and no task. Try:  shortleash chat --files .\nThe other ways:  shortleash -h")(cmd, args)
 }

@@ -298,7 +298,7 @@ func TestMisuse(t *testing.T) {
 		{"a flag with a slip", []string{"--modle", "x", "He goed."}, "there is no flag --modle; did you mean --model?"},
 		{"a flag that is none", []string{"--everything", "He goed."}, "there is no flag --everything; see tutor -h"},
 		{"a short flag that is none", []string{"-x"}, "there is no flag -x; see tutor -h"},
-		{"a flag without its value", []string{"--steps"}, "--steps wants a value, N: decisions in a run at most; 0 is the usual number"},
+		{"a flag without its value", []string{"--steps"}, "--steps needs a value, N: at most N decisions in a run; 0: the default"},
 		{"steps below none", []string{"--steps", "-1", "x"}, `--steps is "-1": want a whole number, 0 for the default`},
 		{"no time", []string{"--timeout", "0s", "x"}, `--timeout is "0s": want a length of time, like 30s or 5m`},
 		{"a choice that is none", []string{"--repeats", "stop", "x"}, `--repeats is "stop": want mask, redirect or halt`},

@@ -30,10 +30,10 @@ func run(ctx context.Context, c *cli.Console, args []string) int {
 	return c.Run(ctx, rootCommand(c), args)
 }
 
-const rootHelp = `tutor repairs the verbs of an English sentence and says why.
+const rootHelp = `tutor corrects the verbs of an English sentence and says why.
 
-  tutor [flags] SENTENCE...   one sentence, or the lines of standard input
-  tutor COMMAND -h            everything about a command
+  tutor [flags] SENTENCE...   correct a sentence, or the lines of standard input
+  tutor COMMAND -h            show the help of a command
 `
 
 const rootExamples = `  tutor "He goed to school."

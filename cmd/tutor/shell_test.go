@@ -22,7 +22,7 @@ func TestCompletionDescribesCommands(t *testing.T) {
 		}
 	}
 	assert.Greater(t, n, 12)
-	assert.Contains(t, lines, "batch\ta file of sentences, or a column of a table")
+	assert.Contains(t, lines, "batch\tcorrect a file of sentences, or a column of a table")
 }
 
 func TestCompletion(t *testing.T) {

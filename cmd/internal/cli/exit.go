@@ -115,7 +115,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	}
 	if e, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
 		_, meaning := pflag.UnquoteUsage(e.GetFlag())
-		return Misuse("%s wants a value, %s", "--"+e.GetFlag().Name, meaning)
+		return Misuse("%s needs a value, %s", "--"+e.GetFlag().Name, meaning)
 	}
 	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		return badValue("--"+e.GetFlag().Name, e.GetValue(), e.GetFlag(), e.Unwrap())

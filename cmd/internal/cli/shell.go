@@ -7,11 +7,11 @@ import (
 	"github.com/spf13/pflag"
 )
 
-const completionHelp = `PROGRAM completion prints what makes a shell complete the words.
+const completionHelp = `PROGRAM completion prints a completion script for a shell.
 
   PROGRAM completion bash | zsh | fish
 
-For all shells to come (bash needs its package bash-completion for that):
+To install it for new shells (bash needs the package bash-completion):
   PROGRAM completion bash > ~/.local/share/bash-completion/completions/PROGRAM
   PROGRAM completion zsh > "${fpath[1]}/_PROGRAM"
   PROGRAM completion fish > ~/.config/fish/completions/PROGRAM.fish
@@ -28,7 +28,7 @@ var shells = map[string]func(c *Console, root *cobra.Command) error{
 func CompletionCommand(c *Console) *cobra.Command {
 	return &cobra.Command{
 		Use:       "completion bash|zsh|fish",
-		Short:     "what makes a shell complete words",
+		Short:     "print a completion script for a shell",
 		Long:      c.Named(completionHelp),
 		Example:   c.Named("source <(PROGRAM completion bash)\nPROGRAM completion fish | source    # in fish"),
 		ValidArgs: []string{"bash", "zsh", "fish"},

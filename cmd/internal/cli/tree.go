@@ -104,10 +104,11 @@ func (c *Console) Finish(root *cobra.Command, s *Settings, begins map[string][]s
 
 const flagsHelp = `PROGRAM flags lists the flags that several commands take, with their defaults.
 
-They can be set for good: by VARIABLE and so on, or by lines such as
+You can set them permanently: with variables such as VARIABLE, or with lines
+such as
   model = "ollama:llama3.2"
-in $XDG_CONFIG_HOME/PROGRAM/config.toml. A flag comes before its variable, and
-that before the file. Without --host, OLLAMA_HOST names the server.
+in $XDG_CONFIG_HOME/PROGRAM/config.toml. A flag overrides its variable, and a
+variable overrides the file. Without --host, OLLAMA_HOST names the server.
 `
 
 // FlagsCommand prints the flags that several commands take.
@@ -115,7 +116,7 @@ func FlagsCommand(c *Console, s *Settings) *cobra.Command {
 	text := strings.ReplaceAll(c.Named(flagsHelp), "VARIABLE", c.variable("model"))
 	return &cobra.Command{
 		Use:     "flags",
-		Short:   "the flags that several commands take, and how to set them for good",
+		Short:   "list the flags of several commands, and how to set them",
 		Example: c.Named("PROGRAM flags"),
 		Args:    NoArgs(c.Named("flags takes no words:  PROGRAM flags")),
 		RunE: func(*cobra.Command, []string) error {

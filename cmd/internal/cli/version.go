@@ -31,7 +31,7 @@ func (c *Console) versionLine() string {
 func VersionCommand(c *Console) *cobra.Command {
 	return &cobra.Command{
 		Use:     "version",
-		Short:   "which version this is, as --version",
+		Short:   "print the version, like --version",
 		Example: c.Named("PROGRAM version"),
 		Args:    NoArgs(c.Named("version takes no words:  PROGRAM version")),
 		RunE: func(*cobra.Command, []string) error {

@@ -33,7 +33,7 @@ type CheckCommand struct {
 func Command(d CheckCommand) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "what a server and its model can be trusted with; 3: unfit",
+		Short: "test a server and its model; exit code 3: unsuitable",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return cli.Misuse("doctor takes flags only. For example:  %s doctor --model ollama:%s", d.Name, args[0])

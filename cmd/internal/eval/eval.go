@@ -67,7 +67,7 @@ func Command(c *cli.Console, s *cli.Settings, p Program) *cobra.Command {
 	e := &evaluation{Console: c, about: p, settings: s}
 	cmd := &cobra.Command{
 		Use:     "eval SUITE...",
-		Short:   "how well suites of sentences are corrected",
+		Short:   "measure how well suites of sentences are corrected",
 		Long:    p.Help,
 		Example: p.Examples,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -82,14 +82,14 @@ func Command(c *cli.Console, s *cli.Settings, p Program) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	e.DefineSubjects(flags)
-	flags.BoolVar(&e.ablation, "ablation", false, "measure the leash in parts")
+	flags.BoolVar(&e.ablation, "ablation", false, "measure the parts of the leash separately")
 	if p.NewGold != nil {
 		flags.BoolVar(&e.ceiling, "ceiling", false, "measure what each leash lets through")
 	}
-	flags.Var(&e.showMisses, "show-misses", "`N`: items of each suite that went wrong, in words")
+	flags.Var(&e.showMisses, "show-misses", "`N`: explain N wrong items of each suite")
 	cli.ShowDefault(flags, "show-misses", "")
 	e.DefineRuns(flags, "sentences")
-	flags.StringVar(&e.page, "page", "", "`FILE`: write a page of tables; of several strategies, side by side")
+	flags.StringVar(&e.page, "page", "", "`FILE`: write a page of tables; strategies side by side")
 	cli.ShowDefault(flags, "page", "")
 	s.Take(cmd, p.Flags)
 	return cmd

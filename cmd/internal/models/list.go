@@ -20,7 +20,7 @@ import (
 func Command(c *cli.Console, s *cli.Settings) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "models",
-		Short:   "the models of the Ollama server, and others for here",
+		Short:   "list the Ollama server's models, and others that fit",
 		Example: c.Named("PROGRAM models\n  PROGRAM models pull qwen3:4b"),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -36,7 +36,7 @@ func Command(c *cli.Console, s *cli.Settings) *cobra.Command {
 	}
 	pull := &cobra.Command{
 		Use:     "pull NAME",
-		Short:   "have the server fetch a model, also on from where it stopped",
+		Short:   "let the server download a model, or continue doing so",
 		Example: c.Named("PROGRAM models pull qwen3:4b"),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {

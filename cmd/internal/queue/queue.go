@@ -31,7 +31,7 @@ type Flag struct{ URL string }
 
 // Define declares the flag. The word in back quotes stands for the value.
 func (f *Flag) Define(flags *pflag.FlagSet) {
-	flags.StringVar(&f.URL, "queue", "", "`URL`: have the workers of a queue do it")
+	flags.StringVar(&f.URL, "queue", "", "`URL`: let the workers of a queue do it")
 	cli.ShowDefault(flags, "queue", "")
 }
 

@@ -20,9 +20,9 @@ type Working struct {
 // Define declares the flags; things names what a job is.
 func (w *Working) Define(flags *pflag.FlagSet, things string) {
 	w.Flag.Define(flags)
-	flags.Var(&w.jobs, "jobs", "`N`: "+things+" at once")
+	flags.Var(&w.jobs, "jobs", "`N`: "+things+" at the same time")
 	cli.ShowDefault(flags, "jobs", "1")
-	flags.StringVar(&w.name, "name", "", "`W`: how others see this worker")
+	flags.StringVar(&w.name, "name", "", "`W`: the name of this worker that others see")
 	cli.ShowDefault(flags, "name", "the host's name")
 }
 

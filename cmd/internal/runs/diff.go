@@ -18,7 +18,7 @@ import (
 func (p *Program) diffCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "diff A B",
-		Short:   "what two runs did differently",
+		Short:   "show what two runs did differently",
 		Example: p.Named("PROGRAM runs diff 5f1c 8e02"),
 		Args:    p.ids(2, "diff 5f1c 8e02"),
 		RunE: func(_ *cobra.Command, args []string) error {

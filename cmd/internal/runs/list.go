@@ -52,7 +52,7 @@ func RowOf(r logs.Run) Row {
 func (p *Program) listCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "list [FILE...]",
-		Short:   "the runs, newest first",
+		Short:   "list the runs, newest first",
 		Example: p.Named("PROGRAM runs list\nPROGRAM runs list --log runs.ndjson"),
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error {

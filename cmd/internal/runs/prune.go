@@ -42,8 +42,8 @@ func (p *Program) pruneCommand() *cobra.Command {
 			return p.prune(folder, before)
 		},
 	}
-	cmd.Flags().Var(&days, "older", "`DAYS`: logs last written so many days ago")
-	cmd.Flags().BoolVar(&all, "all", false, "every log")
+	cmd.Flags().Var(&days, "older", "`DAYS`: logs last written at least this many days ago")
+	cmd.Flags().BoolVar(&all, "all", false, "delete every log")
 	p.Settings.Take(cmd, "log json")
 	return cmd
 }

@@ -15,7 +15,7 @@ import (
 func (p *Program) replayCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "replay ID",
-		Short:   "would this program do the same?",
+		Short:   "check if this program would do the same",
 		Example: p.Named("PROGRAM runs replay essays-0a1b2c3d:3"),
 		Args:    p.ids(1, "replay essays-0a1b2c3d:3"),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -23,7 +23,7 @@ func resumeCommand(p *Program) *cobra.Command {
 	r := &resumption{Program: p, do: cli.Choice{Of: replies}}
 	cmd := &cobra.Command{
 		Use:     "resume ID",
-		Short:   "go on where the log of a run ends",
+		Short:   "continue where the log of a run ends",
 		Example: p.Named("PROGRAM runs resume 5f1c --reply deny --text \"not that one\""),
 		Args:    p.ids(1, "resume essays-0a1b2c3d:3"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -37,10 +37,10 @@ func resumeCommand(p *Program) *cobra.Command {
 	flags.SortFlags = false
 	flags.Var(&r.do, "reply", "`D`: "+r.do.List())
 	cli.ShowDefault(flags, "reply", "")
-	flags.StringVar(&r.text, "text", "", "`T`: with --reply deny or reject: why")
+	flags.StringVar(&r.text, "text", "", "`T`: with --reply deny or reject: the reason")
 	flags.StringVar(&r.arguments, "args", "", "`JSON`: with --reply edit: the arguments")
-	flags.StringVar(&r.plan, "plan", "", "`FILE`: with --reply edit of a plan: the whole plan")
-	flags.StringVar(&r.output, "output", "", "`JSON`: with --reply result: what the call gave")
+	flags.StringVar(&r.plan, "plan", "", "`FILE`: with --reply edit, for a plan: the whole plan")
+	flags.StringVar(&r.output, "output", "", "`JSON`: with --reply result: what the call returned")
 	p.Settings.Take(cmd, "model host role log json events "+p.ResumeFlags)
 	return cmd
 }

@@ -20,11 +20,11 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-const runsHelp = `PROGRAM runs shows what runs did, by their logs, and resumes them.
+const runsHelp = `PROGRAM runs shows from logs what runs did, and resumes runs.
 
 ID is what list prints, or its beginning, or FILE:2, the second run in FILE.
-Runs are looked for in the file that --log names, or else in
-$XDG_STATE_HOME/PROGRAM/runs or ~/.local/state/PROGRAM/runs, for 30 days.
+Runs are in the file that --log names; otherwise they are kept for 30 days in
+$XDG_STATE_HOME/PROGRAM/runs or ~/.local/state/PROGRAM/runs.
 `
 
 // A Program is what the commands need of the program whose runs they show, replay and resume.
@@ -61,7 +61,7 @@ type Runner interface {
 func Command(p *Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "runs",
-		Short:   "what was logged: list, show, replay, resume, diff, prune",
+		Short:   "work with logs: list, show, replay, resume, diff, prune",
 		Long:    p.Named(runsHelp),
 		Example: p.Named("PROGRAM runs list\nPROGRAM runs resume 5f1c --reply deny --text \"not that one\""),
 		Args:    cli.Subcommand("runs wants to be told what to do. Try:  " + p.Name + " runs list\nThe other ways:  " + p.Name + " runs -h"),

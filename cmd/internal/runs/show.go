@@ -23,7 +23,7 @@ func (p *Program) showCommand() *cobra.Command {
 	from, to := -1, -1
 	cmd := &cobra.Command{
 		Use:     "show ID",
-		Short:   "a run, step by step; --json: its events",
+		Short:   "show a run step by step; --json: events",
 		Example: p.Named("PROGRAM runs show 5f1c"),
 		Args:    p.ids(1, "show essays-0a1b2c3d:3"),
 		RunE: func(cmd *cobra.Command, args []string) error {

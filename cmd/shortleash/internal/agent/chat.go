@@ -20,17 +20,16 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-const chatHelp = `shortleash chat talks with a model about a folder, pages, commands and the tools
-of MCP servers, question by question.
+const chatHelp = `shortleash chat is a conversation with a model about a folder, web pages,
+commands and the tools of MCP servers.
 
   shortleash chat --files .
-  shortleash chat --files . --write   it may change files, and asks before
+  shortleash chat --files . --write   it can change files, and asks you first
 
-Each question may build on the ones before. @notes.txt in a question stands for
-what that file holds. What was said is kept among the logged runs, for 30 days:
---continue goes on with the last conversation, --continue=NAME with another,
---no-log keeps nothing. /undo takes back what the last answer changed
-/quit ends.
+Each question can build on earlier ones. @notes.txt in a question stands for the
+contents of that file. Conversations are kept with the logged runs for 30 days.
+--continue continues the last one, --continue=NAME another one, and --no-log
+keeps nothing. /undo takes back what the last answer changed. /quit ends.
 `
 
 const chatExamples = `  shortleash chat --files ~/notes
@@ -41,7 +40,7 @@ func ChatCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 	var ch chat
 	cmd := &cobra.Command{
 		Use:     "chat [QUESTION]",
-		Short:   "questions about a folder, one after the other",
+		Short:   "ask questions about a folder, one after another",
 		Long:    chatHelp,
 		Example: chatExamples,
 		Args:    cobra.ArbitraryArgs,
@@ -53,7 +52,7 @@ func ChatCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 		},
 	}
 	ch.continues(cmd.Flags(), "a new one")
-	cmd.Flags().BoolVar(&ch.forget, "no-log", false, "keep nothing of it")
+	cmd.Flags().BoolVar(&ch.forget, "no-log", false, "keep nothing of the conversation")
 	s.Take(cmd, settings.AgentFlags+settings.RunFlags)
 	return cmd
 }
@@ -77,7 +76,7 @@ type chat struct {
 
 // continues declares --continue, for a command that does something else without it.
 func (ch *chat) continues(flags *pflag.FlagSet, usual string) {
-	flags.StringVar(&ch.from, "continue", "", "go on with the last conversation, or with =`NAME`")
+	flags.StringVar(&ch.from, "continue", "", "continue the last conversation, or the one of =`NAME`")
 	flags.Lookup("continue").NoOptDefVal = lastSession
 	cli.ShowDefault(flags, "continue", usual)
 }

@@ -25,8 +25,8 @@ const runHelp = `shortleash run does one task with a model, files and other tool
 
   shortleash run [flags] TASK
 
-Each step is shown as it happens. Before a call that may change something you
-are asked, unless --yes or the rules say else. Rules are TOML:
+It shows each step as it happens. It asks you before a call that can change
+something, unless --yes or the rules say otherwise. Rules are TOML:
 
   require = ["list_directory"]    # before the answer
   approve = ["read_text_file"]    # ask me before each call
@@ -46,7 +46,7 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	ch := chat{Console: c, settings: s}
 	cmd := &cobra.Command{
 		Use:     "run TASK",
-		Short:   "one task, with files and other tools",
+		Short:   "do one task, with files and other tools",
 		Long:    runHelp,
 		Example: runExamples,
 		Args:    cobra.ArbitraryArgs,

@@ -17,9 +17,8 @@ const undoHelp = `shortleash undo takes back what a logged run changed in files.
 
   shortleash undo --files DIR [ID]
 
-ID is what runs list prints. Without it: the last run that
-changed files.
-A file that was changed since is not touched.
+ID is what runs list prints; by default, the last run that changed files.
+A file that has changed since is not touched.
 `
 
 // UndoCommand returns the command that takes back what a run has changed.

@@ -22,16 +22,16 @@ import (
 )
 
 const help = `shortleash distill learns from runs what their plans got wrong, for
---plan-errors. The stages follow each other; each makes a file for the next:
+--plan-errors. Run the stages in this order; each writes a file for the next:
 
-  collect    run each task for development several times; the checks judge
-  mixed      keep the tasks that were done in one run and not in another
-  diagnose   have a model compare the runs of each task
-  aggregate  have it put together what it has found
-  review     write it down for you, to set each keep
-  finish     make a library of what you keep, called --name
+  collect    run each development task several times; the checks judge the runs
+  mixed      keep tasks that were done in one run but not in another
+  diagnose   let a model compare the runs of each task
+  aggregate  let it combine the errors that it found
+  review     write the errors down, so that you can set keep for each
+  finish     make a library of the errors that you keep, called --name
 
-The same command goes on after a stop.
+If it stops, the same command continues.
 `
 
 const examples = `  shortleash distill collect testdata/tasks -o runs.jsonl --planner plan-act
@@ -69,7 +69,7 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	d := &command{Console: c, settings: s, runs: 3}
 	cmd := &cobra.Command{
 		Use:       "distill STAGE IN -o OUT",
-		Short:     "what the critic of plans can learn from runs",
+		Short:     "learn from runs what the critic of plans should know",
 		Long:      help,
 		Example:   examples,
 		ValidArgs: names(),
@@ -93,8 +93,8 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVarP(&d.out, "out", "o", "", "`OUT`: the file to write")
 	flags.Var(&d.runs, "runs", "`N`: collect: runs of each task")
-	flags.StringVar(&d.library, "library", "", "`F`: aggregate, review: what is known, such as core")
-	flags.StringVar(&d.name, "name", "", "`N`: finish: what the library is called")
+	flags.StringVar(&d.library, "library", "", "`F`: aggregate, review: known errors, such as core")
+	flags.StringVar(&d.name, "name", "", "`N`: finish: the name of the library")
 	for _, name := range []string{"out", "library", "name"} {
 		cli.ShowDefault(flags, name, "")
 	}

@@ -55,7 +55,7 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	e := &evaluation{Console: c, settings: s, half: cli.NewChoice(bothHalves, development, report)}
 	cmd := &cobra.Command{
 		Use:     "eval TASKS...",
-		Short:   "how well models do tasks with tools",
+		Short:   "measure how well models do tasks with tools",
 		Long:    help,
 		Example: examples,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -70,11 +70,11 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	e.DefineSubjects(flags)
-	flags.Lookup("sample").Usage = "`N`: tasks, by their ids"
-	flags.StringSliceVar(&e.toolsets, "toolset", nil, "`T,T`: only the tasks of these toolsets")
+	flags.Lookup("sample").Usage = "`N`: use N tasks, chosen by their ids"
+	flags.StringSliceVar(&e.toolsets, "toolset", nil, "`T,T`: only tasks of these toolsets")
 	cli.ShowDefault(flags, "toolset", "all")
-	flags.Var(&e.half, "half", "`H`: of the tasks: "+e.half.List())
-	flags.Var(&e.showMisses, "show-misses", "`N`: tasks of each toolset that went wrong, in words")
+	flags.Var(&e.half, "half", "`H`: which half of the tasks: "+e.half.List())
+	flags.Var(&e.showMisses, "show-misses", "`N`: explain N failed tasks of each toolset")
 	e.DefineRuns(flags, "tasks")
 	s.Take(cmd, settings.RunFlags+"json")
 	return cmd

@@ -34,7 +34,7 @@ type masked struct {
 func MaskCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "mask SCHEMA [PREFIX]",
-		Short:   "what may follow PREFIX in a document of a JSON Schema",
+		Short:   "show what can follow PREFIX in a document of a schema",
 		Example: `shortleash mask schema.json '{"name": "bo'`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 || len(args) > 2 {

@@ -41,7 +41,7 @@ type gap struct {
 func ToolsCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "tools",
-		Short:   "what the model will see, and what its grammar holds",
+		Short:   "show the tools as the model and its grammar see them",
 		Example: `shortleash tools --mcp "npx -y @modelcontextprotocol/server-filesystem ."`,
 		Args:    cli.NoArgs("tools takes flags only. For example:  shortleash tools --mcp COMMAND"),
 		RunE: func(cmd *cobra.Command, _ []string) error {

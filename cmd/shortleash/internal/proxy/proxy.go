@@ -29,19 +29,19 @@ const help = `shortleash proxy puts a guard between a client and its model.
 
   shortleash proxy [flags]
 
-Clients keep their loop and change their base URL. Their tools become the
-grammar of each reply, with what the conversation shows to be done already, so
-that no call has an unknown name or illegal arguments, none repeats one whose
-result stands there, and tool_choice and the schema of an answer hold.
+Clients keep their own loop and change their base URL. The proxy makes a grammar
+for each reply from the client's tools and the calls in the conversation. No
+call has an unknown name or illegal arguments, no call is repeated that already
+has a result, and tool_choice and the answer's schema are enforced.
 
   OpenAI      http://127.0.0.1:11435/v1
   Anthropic   http://127.0.0.1:11435
   Ollama      http://127.0.0.1:11435
 
-A request names a model of the server; any other name takes --model, if that is
-given. It listens on this machine only. At another address it wants the token of
---token-file, or one that it prints, as the API key of the client. Nothing is
-logged, unless --requests is given, and then no content.
+A request can name a model of the server; for any other name, the proxy uses
+--model, if given. It listens on this machine only. At another address, clients
+must send a token as their API key: the one in --token-file, or the one that the
+proxy prints. It logs nothing; --requests prints requests without their content.
 `
 
 const examples = `  shortleash proxy --model ollama:qwen2.5-coder:1.5b
@@ -69,7 +69,7 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	var o options
 	cmd := &cobra.Command{
 		Use:     "proxy",
-		Short:   "a guarded endpoint for OpenAI, Anthropic and Ollama clients",
+		Short:   "serve OpenAI, Anthropic and Ollama clients, guarded",
 		Long:    help,
 		Example: examples,
 		Args:    cli.NoArgs("proxy takes flags only. For example:  shortleash proxy --listen 127.0.0.1:9000"),
@@ -80,19 +80,19 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&o.listen, "listen", "127.0.0.1:11435", "`A`: where clients find it")
+	flags.StringVar(&o.listen, "listen", "127.0.0.1:11435", "`A`: the address to listen on")
 	flags.StringVar(&o.tokenFile, "token-file", "", "`F`: the token that clients must send")
 	flags.StringVar(&o.cert, "tls-cert", "", "`F`: a certificate, for https")
 	flags.StringVar(&o.key, "tls-key", "", "`F`: its key")
-	flags.StringArrayVar(&o.names, "name", nil, "`NAME`: by which clients call it; may be given again")
+	flags.StringArrayVar(&o.names, "name", nil, "`NAME`: a host name that clients use; may be repeated")
 	cli.ShowDefault(flags, "name", "localhost")
-	flags.StringArrayVar(&o.readOnly, "read-only", nil, "`TOOL`: changes nothing; may be given again")
+	flags.StringArrayVar(&o.readOnly, "read-only", nil, "`TOOL`: this tool changes nothing; may be repeated")
 	cli.ShowDefault(flags, "read-only", "by name")
-	flags.BoolVar(&o.repeat, "allow-repeats", false, "calls may be made again whose result is there")
-	flags.Var(&o.context, "context", "`N`: tokens of an Ollama model's context; 0: 8192")
-	flags.Var(&o.parallel, "parallel", "`N`: requests that are answered at once; 0: 4")
-	flags.Var(&o.waiting, "waiting", "`N`: requests that wait at most; 0: 64")
-	flags.BoolVar(&o.requests, "requests", false, "say a line about each request, without its content")
+	flags.BoolVar(&o.repeat, "allow-repeats", false, "allow calls that already have a result")
+	flags.Var(&o.context, "context", "`N`: the context of an Ollama model in tokens; 0: 8192")
+	flags.Var(&o.parallel, "parallel", "`N`: answer N requests at the same time; 0: 4")
+	flags.Var(&o.waiting, "waiting", "`N`: at most N requests wait; 0: 64")
+	flags.BoolVar(&o.requests, "requests", false, "print a line about each request, without its content")
 	s.Take(cmd, " model host rules steps thought ")
 	return cmd
 }

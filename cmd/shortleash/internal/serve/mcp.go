@@ -16,13 +16,13 @@ const mcpHelp = `shortleash mcp offers an agent as an MCP server, for assistants
 
   shortleash mcp [flags]
 
-Its one tool takes a task, runs it with the model, strategy, rules and tools of
-the flags, and returns how the run ended: its outcome, and its answer or the
-work that was done. A client that wants to know is told of each step, and one
-that cancels ends the run. No person can be asked here: a run that needs
-approval for a call stops there. --yes approves all calls; rules can trust some.
+Its one tool takes a task and runs it. The flags set the model, strategy, rules
+and tools. The tool returns how the run ended: the outcome, and the answer or
+the work that was done. A client can ask for progress on each step, and can
+cancel the run. There is no person to ask: if a call needs approval, the run
+stops there. --yes approves all calls; rules can trust some.
 
-It speaks over standard input and output, or over HTTP on this machine only.
+It uses standard input and output, or HTTP on this machine only.
 `
 
 const mcpExamples = `  shortleash mcp --yes --mcp "npx -y @modelcontextprotocol/server-memory"
@@ -33,7 +33,7 @@ func MCPCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 	listen, offer := "", mcp.Offer{Name: "shortleash", Version: "1"}
 	cmd := &cobra.Command{
 		Use:     "mcp",
-		Short:   "an agent as an MCP server with one tool",
+		Short:   "offer an agent as an MCP server with one tool",
 		Long:    mcpHelp,
 		Example: mcpExamples,
 		Args:    cli.NoArgs("mcp takes flags only. For example:  shortleash mcp --listen 127.0.0.1:8081"),
@@ -44,9 +44,9 @@ func MCPCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&listen, "listen", "", "`A`: an address of this machine, for HTTP")
-	flags.StringVar(&offer.TaskTool, "tool", "run_task", "`NAME`: of the tool")
-	flags.StringVar(&offer.TaskDescription, "describe", "", "`TEXT`: what its tasks are, for the client's model")
+	flags.StringVar(&listen, "listen", "", "`A`: use HTTP at this address of this machine")
+	flags.StringVar(&offer.TaskTool, "tool", "run_task", "`NAME`: the name of the tool")
+	flags.StringVar(&offer.TaskDescription, "describe", "", "`TEXT`: tell the client's model what the tasks are")
 	cli.ShowDefault(flags, "describe", "general")
 	s.Take(cmd, settings.AgentFlags+settings.RunFlags+"log approve-plan")
 	return cmd

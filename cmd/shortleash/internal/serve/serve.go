@@ -25,15 +25,15 @@ const help = `shortleash serve shows a page in your browser: tasks and runs, ste
 
   shortleash serve [flags]
 
-Write a task and see what the model may choose at each step, what rules removed,
-what it chose and what the tools gave; a call that may change something waits
-for you in the page, and with --approve-plan each plan does. Look at logged runs
-as timelines, step by step or two side by side, answer those that wait, and have
-the server checked and models fetched. Without a model the page shows logs only.
-Nothing is kept after the end, unless --log FILE is given.
+Write a task and see, at each step, what the model can choose, what rules
+removed, what it chose and what the tools returned. A call that can change
+something waits for you in the page; with --approve-plan, so does each plan.
+Look at logged runs as timelines, step by step, or two side by side. Answer runs
+that wait, check the server, and download models. Without a model, the page only
+shows logs. Nothing is kept at the end unless you give --log FILE.
 
-It listens on this machine only. At another address it wants the token that it
-prints; with that token one can call the tools and read the logs.
+It listens on this machine only. At another address, it requires the token that
+it prints. Anyone with that token can call the tools and read the logs.
 `
 
 const examples = `  shortleash serve --log runs.ndjson
@@ -50,7 +50,7 @@ func Command(c *cli.Console, s *settings.Settings, check doctor.CheckCommand) *c
 	listen := ""
 	cmd := &cobra.Command{
 		Use:     "serve",
-		Short:   "a page in the browser: tasks and runs, step by step",
+		Short:   "show tasks and runs in the browser, step by step",
 		Long:    help,
 		Example: examples,
 		Args:    cli.NoArgs("serve takes flags only. For example:  shortleash serve --listen 127.0.0.1:9000"),
@@ -61,7 +61,7 @@ func Command(c *cli.Console, s *settings.Settings, check doctor.CheckCommand) *c
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&listen, "listen", usualAddress, "`A`: where the page is")
+	flags.StringVar(&listen, "listen", usualAddress, "`A`: the address of the page")
 	s.Take(cmd, settings.AgentFlags+settings.RunFlags+"log approve-plan")
 	return cmd
 }

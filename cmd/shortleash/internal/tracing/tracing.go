@@ -111,7 +111,7 @@ func ExportCommand(c *cli.Console) *cobra.Command {
 	otlp := false
 	cmd := &cobra.Command{
 		Use:     "export --otlp FILE...",
-		Short:   "the runs in logs as spans, to a collector",
+		Short:   "send logged runs as spans to a collector",
 		Example: endpoint + "=http://127.0.0.1:4318 " + c.Name + " runs export --otlp log.ndjson",
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, files []string) error {
@@ -133,7 +133,7 @@ func ExportCommand(c *cli.Console) *cobra.Command {
 			return err
 		},
 	}
-	cmd.Flags().BoolVar(&otlp, "otlp", false, "in OpenTelemetry's protocol")
+	cmd.Flags().BoolVar(&otlp, "otlp", false, "use OpenTelemetry's protocol")
 	return cmd
 }
 

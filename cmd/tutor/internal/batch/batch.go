@@ -36,12 +36,13 @@ const batchHelp = `tutor batch corrects a file: one line of JSON for each input,
 
   tutor batch IN -o OUT [flags]
 
-IN holds a text on each line, or JSON objects with "input", whose other members
-are carried through; or it is a table (--csv COLUMN); - is standard input.
-Answers say in which file and line.
-The same command again goes on where OUT ends. It repeats only lines whose model
-could not be had ("fault"), and with --retry-failed those that had no answer for
-another reason. It stops, with exit code 3, when the model cannot be had.
+IN has a text on each line, or JSON objects with "input", whose other members
+are copied to the answers. Or it is a table (--csv COLUMN). - is standard input.
+Answers name the file and the line.
+Run the same command again to continue where OUT ends. It repeats only lines for
+which the model was not available ("fault"). With --retry-failed, it also
+repeats lines that had no answer for another reason. It stops with exit code 3
+if the model is not available.
 `
 
 const batchExamples = `  tutor batch essays.txt -o essays.jsonl
@@ -53,7 +54,7 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	b := &batchJob{Console: c}
 	cmd := &cobra.Command{
 		Use:     "batch IN -o OUT",
-		Short:   "a file of sentences, or a column of a table",
+		Short:   "correct a file of sentences, or a column of a table",
 		Long:    batchHelp,
 		Example: batchExamples,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -87,12 +88,12 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&b.out, "out", "o", "", "`OUT`: the file of answers")
-	flags.Var(&b.jobs, "jobs", "`N`: inputs at once")
+	flags.Var(&b.jobs, "jobs", "`N`: inputs at the same time")
 	cli.ShowDefault(flags, "out", "")
 	cli.ShowDefault(flags, "jobs", "the cores; 1 with Ollama")
-	flags.BoolVar(&b.restart, "restart", false, "begin OUT anew")
-	flags.BoolVar(&b.retryFailed, "retry-failed", false, "ask again what had no answer")
-	flags.BoolVar(&b.unlogged, "no-log", false, "keep no log for tutor runs")
+	flags.BoolVar(&b.restart, "restart", false, "start OUT from the beginning")
+	flags.BoolVar(&b.retryFailed, "retry-failed", false, "try inputs without an answer again")
+	flags.BoolVar(&b.unlogged, "no-log", false, "do not keep a log for tutor runs")
 	flags.StringVar(&b.column, "csv", "", "`COLUMN`: IN is a table, and this column has the texts")
 	cli.ShowDefault(flags, "csv", "")
 	b.queue.Define(flags)

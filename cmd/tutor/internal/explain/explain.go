@@ -17,12 +17,12 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/sentence"
 )
 
-const explainHelp = `tutor explain tells a rule: what is right, an example, and sentences to try.
+const explainHelp = `tutor explain explains a rule, with an example and sentences to try.
 
   tutor explain CODE...       a code such as SVA-PRON; tutor rules lists them
 
-With --explain es or both it is in Spanish too; with --json it is one object
-for each case of the rule.
+With --explain es or both, it is in Spanish too. With --json, it prints one
+object for each case of the rule.
 `
 
 const explainExamples = `  tutor explain SVA-PRON
@@ -32,7 +32,7 @@ const explainExamples = `  tutor explain SVA-PRON
 func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:               "explain CODE...",
-		Short:             "a rule, with an example and sentences to try",
+		Short:             "explain a rule, with an example and sentences to try",
 		Long:              explainHelp,
 		Example:           explainExamples,
 		ValidArgsFunction: cobra.FixedCompletions(cli.Words(sentence.Codes), cobra.ShellCompDirectiveNoFileComp),
@@ -126,7 +126,7 @@ func RulesCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "rules",
 		Args:    cli.NoArgs("rules takes no words. One rule:  tutor explain CODE\nA sentence that begins so:  tutor -- rules are rules"),
-		Short:   "what is judged, with an example each, and what is not",
+		Short:   "list what is judged, with examples, and what is not",
 		Example: "tutor rules",
 		RunE: func(*cobra.Command, []string) error {
 			if s.JSON {

@@ -25,8 +25,8 @@ const mcpHelp = `tutor mcp offers the tutor as an MCP server, for assistants and
 
   tutor mcp [flags]
 
-It speaks over standard input and output; with --listen it speaks HTTP, on this
-machine only, and refuses pages of other machines. Its tools:
+It uses standard input and output. With --listen, it uses HTTP, on this machine
+only, and refuses web pages from other machines. Its tools:
 
   correct_sentence   conjugate        lookup_irregular_verb
   explain_rule       lookup_spanish   check_subject_verb_agreement
@@ -40,7 +40,7 @@ func MCPCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 	listen := ""
 	cmd := &cobra.Command{
 		Use:     "mcp",
-		Short:   "the tutor's tools for assistants",
+		Short:   "offer the tutor's tools to assistants",
 		Long:    mcpHelp,
 		Example: mcpExamples,
 		Args:    cli.NoArgs("mcp takes flags only. For example:  tutor mcp --listen 127.0.0.1:8080"),
@@ -50,7 +50,7 @@ func MCPCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 			return serveMCP(ctx, c, s, listen)
 		},
 	}
-	cmd.Flags().StringVar(&listen, "listen", "", "`A`: an address of this machine, for HTTP")
+	cmd.Flags().StringVar(&listen, "listen", "", "`A`: use HTTP at this address of this machine")
 	s.Take(cmd, cli.RunFlags+settings.Answers+"log trace")
 	return cmd
 }

@@ -19,14 +19,14 @@ const help = `tutor serve shows a page in your browser: what the tutor does, ste
 
   tutor serve [flags]
 
-Write a sentence and see what each model may choose, what rules removed, what it
-chose and what the tools gave. Look at logged runs, step by step or two side by
-side; have the server checked and models fetched. Programs send a POST to
+Write a sentence and see what each model can choose, what rules removed, what it
+chose and what the tools returned. Look at logged runs, step by step or two side
+by side. Check the server and download models. Programs send a POST to
 /v1/check: {"input":"He goed."}.
-Nothing is kept after the end, unless --log FILE is given.
+Nothing is kept at the end unless you give --log FILE.
 
-It listens on this machine only. At another address it wants the token that it
-prints, and whoever has that can run models here and read the logs.
+It listens on this machine only. At another address, it requires the token that
+it prints. Anyone with that token can run models here and read the logs.
 `
 
 const helpExamples = `  tutor serve
@@ -49,7 +49,7 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	listen := ""
 	cmd := &cobra.Command{
 		Use:     "serve",
-		Short:   "a page in the browser that shows each step",
+		Short:   "show each step on a page in the browser",
 		Long:    help,
 		Example: helpExamples,
 		Args:    cli.NoArgs("serve takes flags only. For example:  tutor serve --listen 127.0.0.1:9000"),
@@ -60,7 +60,7 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&listen, "listen", usualAddress, "`A`: where the page is")
+	flags.StringVar(&listen, "listen", usualAddress, "`A`: the address of the page")
 	s.Take(cmd, cli.RunFlags+settings.Answers+"log trace explain approve-plan")
 	return cmd
 }

@@ -16,12 +16,12 @@ import (
 )
 
 const help = `tutor work answers lines of batches that other machines have put into a queue,
-with a model of its own. It is given only those that want the same model and
-settings. Interrupt it once to finish what runs, twice to stop now.
+with its own model. It gets only lines that need the same model and settings.
+Interrupt it once to finish the lines that are running, twice to stop now.
 
   tutor work --queue URL --model M [flags]
 
-NATS_TOKEN has the token of the queue, or NATS_CREDS names its credentials file.
+NATS_TOKEN has the queue's token, or NATS_CREDS names its credentials file.
 `
 
 const examples = `  go run ./cmd/hub --store ~/hub
@@ -33,7 +33,7 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	var w queue.Working
 	cmd := &cobra.Command{
 		Use:     "work --queue URL",
-		Short:   "answer lines of batches of other machines",
+		Short:   "answer lines of batches from other machines",
 		Long:    help,
 		Example: examples,
 		Args:    cli.NoArgs("work takes its lines from a queue:  tutor work --queue nats://HOST:4222 --model M"),
