@@ -130,7 +130,7 @@ type Approval struct {
 	// after the decision of a role in After has been carried out. Resume continues it with a reply that approves.
 	Before []model.Role `json:"before,omitempty"`
 	After  []model.Role `json:"after,omitempty"`
-	// Stop is called after a decision has been carried out; true stops the run, with outcome interrupted. Resume continues it.
+	// Stop is called after a decision has been carried out; true stops the run, with outcome paused. Resume continues it.
 	Stop func(run string) bool `json:"-"`
 }
 
