@@ -23,28 +23,28 @@ import (
 
 // An Endpoint is a server to connect to: a command or an address.
 type Endpoint struct {
-	// Name stands in front of tools whose names clash. "" takes the name that the server gives itself.
+	// Name is the prefix of tools whose names clash. "" means the name that the server gives itself.
 	Name string
-	// Command is a program with its arguments; it is started, and spoken to over its standard streams.
+	// Command is a program with its arguments. The client starts it and communicates over its standard streams.
 	Command []string
-	Dir     string    // where the command runs; "" is here
+	Dir     string    // the directory in which the command runs; "" is the current one
 	Env     []string  // added to the environment of the command, as NAME=VALUE
-	Stderr  io.Writer // gets what the command says on its standard error; nil: no one
-	// URL is the address of a server that is there, of the streamable HTTP transport.
+	Stderr  io.Writer // gets the command's standard error; nil discards it
+	// URL is the address of a running server that uses the streamable HTTP transport.
 	URL    string
 	Header http.Header // sent with each request to URL, such as Authorization
 
 	transport sdk.Transport // of tests
 }
 
-// Config bounds what servers may do. The zero value takes the defaults.
+// Config limits what servers may do. The zero value means the defaults.
 type Config struct {
 	ConnectTimeout time.Duration // until a server has listed its tools; 0: 60 s
 	CallTimeout    time.Duration // of one call; 0: [tools.DefaultTimeout]
-	MessageBytes   int           // of one message of a server; 0: 16 MiB
+	MessageBytes   int           // of one message from a server; 0: 16 MiB
 	ResultBytes    int           // of one result, as the log keeps it; 0: 64 KiB
 	Tools          int           // of one server; 0: 200
-	Logger         *slog.Logger  // told where a connection is made again; nil: no one
+	Logger         *slog.Logger  // logs each reconnection; nil is silent
 }
 
 // The default bounds.
@@ -78,25 +78,25 @@ func (c *Config) complete() error {
 	return nil
 }
 
-// A Listing is one tool that a server lists, and what became of it.
+// A Listing is one tool that a server lists, and whether and how it is offered here.
 type Listing struct {
 	Server   string // its name
 	Original string // the tool's name there
-	Name     string // its name here; "" where it was left out
-	Problem  string // why it was left out; "" where it was not
-	// Unenforced and Unwritable are what the closed form of its schema loses, as [tools.Tool] says.
+	Name     string // its name here; "" if it was left out
+	Problem  string // why it was left out; "" if it was not
+	// Unenforced and Unwritable list what the closed form of its schema loses; see [tools.Tool].
 	Unenforced, Unwritable []grammar.Gap
 }
 
-// A Client is connected to servers. Close it when no call is under way.
+// A Client is connected to servers. Close it when no call is running.
 type Client struct {
 	servers  []*link
 	tools    []tools.Tool
 	listings []Listing
 }
 
-// Connect connects to servers and lists their tools. An error says which server cannot be used, and why;
-// then none is connected. The processes that it starts end when ctx ends, at the latest.
+// Connect connects to servers and lists their tools. An error says which server cannot be used, and
+// why; then no server stays connected. The processes that it starts end when ctx ends, at the latest.
 func Connect(ctx context.Context, endpoints []Endpoint, c Config) (*Client, error) {
 	if err := c.complete(); err != nil {
 		return nil, err
@@ -130,12 +130,11 @@ func (c *Client) Tools() []tools.Tool { return c.tools }
 // Registry returns a registry of all tools.
 func (c *Client) Registry() (*tools.Registry, error) { return tools.NewRegistry(c.tools...) }
 
-// Listings returns what became of each tool that the servers list, in their order. The caller must not
-// modify the slice.
+// Listings returns a Listing for each tool that the servers list, in order. The caller must not modify the slice.
 func (c *Client) Listings() []Listing { return c.listings }
 
-// Close disconnects from all servers and ends their processes. It takes a few seconds where one does not
-// end when it is asked to.
+// Close disconnects from all servers and ends their processes. It takes a few seconds if a process
+// does not exit when asked.
 func (c *Client) Close() {
 	var closing sync.WaitGroup
 	for _, s := range c.servers {

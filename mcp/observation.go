@@ -13,8 +13,8 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// ClassRefused is the class of an error that a server reports as the result of a call. It is recoverable:
-// servers report in this way what a model can mend, such as a file that is not there.
+// ClassRefused is the class of an error that a server reports as the result of a call. It is
+// recoverable: servers use it for problems that a model can fix, such as a file that does not exist.
 const ClassRefused = "refused"
 
 // observation returns what a model reads of a result that is to fit promised, or nil: structured content where there is some,

@@ -20,24 +20,23 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// An Offer is what a server of ours has for its clients.
+// An Offer is what a [Server] offers to its clients.
 type Offer struct {
 	Name, Version string // required
-	Instructions  string // how to use it, for the client's model; "" says nothing
-	// SessionIdle is how long a session over HTTP lasts without a request under way. Zero is ten minutes.
+	Instructions  string // how to use it, for the client's model; "": none
+	// SessionIdle is how long a session over HTTP lasts without a running request. Zero means ten minutes.
 	SessionIdle time.Duration
-	// Tools are offered one by one. Nil is none. A client that calls a tool that needs approval is taken to have
-	// asked its user.
+	// Tools are offered one by one. Nil means none. If a client calls a tool that needs approval, the
+	// server assumes that the client has asked its user.
 	Tools *tools.Registry
-	// ReadOnly names those of Tools that change nothing. Clients are told.
+	// ReadOnly names the Tools that change nothing. The server tells this to clients.
 	ReadOnly []string
-	// Loop is offered as one tool that runs a task to its end. Nil is none.
+	// Loop is offered as one tool that runs a task to its end. Nil means none.
 	Loop *loop.Loop
-	// Keep gets the log of each run of Loop, in one piece, when the run has ended. It is called by several
-	// goroutines at once. Nil keeps none.
+	// Keep gets the complete log of each run of Loop when the run has ended. It is called concurrently. Nil keeps no logs.
 	Keep func(log []byte)
-	// TaskTool and TaskDescription name the tool of Loop and say what its tasks are. "" takes run_task, and a
-	// general description.
+	// TaskTool and TaskDescription are the name and the description of the tool for Loop. "" means
+	// run_task and a general description.
 	TaskTool, TaskDescription string
 }
 
@@ -47,8 +46,8 @@ type Server struct {
 	idle time.Duration
 }
 
-// NewServer returns a server for an offer. It refuses an offer without a name, a version or a tool, a name in
-// ReadOnly that is not among Tools, and a TaskTool that is not a name of a tool or is among them.
+// NewServer returns a server for an offer. It fails if the offer has no name, no version or no tool, if ReadOnly
+// names a tool that is not in Tools, or if TaskTool is not a valid tool name or is already the name of a tool.
 func NewServer(o Offer) (*Server, error) {
 	if o.Name == "" || o.Version == "" {
 		return nil, errors.New("mcp: an offer needs a Name and a Version")
@@ -81,8 +80,8 @@ func NewServer(o Offer) (*Server, error) {
 	return &Server{s, cmp.Or(o.SessionIdle, idleSession)}, nil
 }
 
-// ServeStreams serves one client that writes one message a line to in and reads from out, until in ends or ctx
-// does. Nothing else may write to out.
+// ServeStreams serves one client that writes messages to in, one per line, and reads from out,
+// until in or ctx ends. Nothing else may write to out.
 func (s *Server) ServeStreams(ctx context.Context, in io.ReadCloser, out io.WriteCloser) error {
 	err := s.sdk.Run(ctx, &sdk.IOTransport{Reader: in, Writer: out})
 	if errors.Is(err, io.EOF) || errors.Is(err, sdk.ErrConnectionClosed) {
@@ -94,8 +93,8 @@ func (s *Server) ServeStreams(ctx context.Context, in io.ReadCloser, out io.Writ
 // idleSession is how long a session lasts without a request under way: most clients go without a word.
 const idleSession = 10 * time.Minute
 
-// Handler serves clients of the streamable HTTP transport. A request from a page of another origin than this
-// machine is refused with 403, so that a web site cannot use a server that listens here.
+// Handler returns a handler for the streamable HTTP transport. It refuses a request from a page whose
+// origin is not this machine with status 403, so that a website cannot use a server that listens here.
 func (s *Server) Handler() http.Handler {
 	inner := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s.sdk },
 		&sdk.StreamableHTTPOptions{SessionTimeout: s.idle})
@@ -108,12 +107,12 @@ func (s *Server) Handler() http.Handler {
 	})
 }
 
-// ErrOtherMachine says that an address is none of this machine with a port.
+// ErrOtherMachine says that an address is not an address of this machine with a port.
 var ErrOtherMachine = errors.New("no address of this machine with a port, such as 127.0.0.1:8080")
 
-// ServeAddress serves clients of the streamable HTTP transport at an address of this machine until ctx ends, and returns
-// its error when the calls under way, which end with ctx too, have ended. reached is told the URL when clients can connect.
-// The error is [ErrOtherMachine] for an address that other machines could reach.
+// ServeAddress serves the streamable HTTP transport at an address of this machine until ctx ends. It then
+// returns the error of ctx when the running calls, which end with ctx too, have ended. It calls reached with the
+// URL when clients can connect. It returns [ErrOtherMachine] for an address that other machines could reach.
 func (s *Server) ServeAddress(ctx context.Context, address string, reached func(url string)) error {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil || !isThisMachine(host) {
