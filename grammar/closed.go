@@ -63,32 +63,31 @@ func (p place) below(keyword string) place {
 	return place{p.pointer + "/" + keyword, p.depth + 1, p.refs}
 }
 
-// A Closed is a schema of elsewhere in the closed form of [Schema], in which models write: objects are closed, every
-// member is required, and an optional one may be null. An object of any members is a list of names and values.
-// References are resolved, and recursion ends after a few levels. Where the schema gives no bounds, a string holds at
-// most [MaxString] code points, an array 32 items, an integer 53 bits, and a value of any type is a string, a number,
-// true, false or null.
+// A Closed is an external schema converted to the closed form of [Schema], in which models write: objects are closed, every
+// member is required, and an optional one may be null. An object of any members is a list of names and values. References
+// are resolved, and recursion ends after a few levels. If the schema gives no bounds, a string holds at most [MaxString]
+// code points, an array 32 items, an integer 53 bits, and a value of any type is a string, a number, true, false or null.
 type Closed struct {
 	Schema     Schema
 	Grammar    *Grammar // of Schema
-	Unenforced []Gap    // what the schema refuses and Grammar does not, and whether Open checks it
-	Unwritable []Gap    // what the schema allows and Grammar does not
+	Unenforced []Gap    // what the schema refuses but Grammar does not, and whether Open checks it
+	Unwritable []Gap    // what the schema allows but Grammar does not
 
 	opener   *opener  // nil: values are as the schema has them
 	original *Grammar // of the schema as it came; nil: it does not compile
 }
 
-// Close returns the closed form of a schema for objects. Words of other languages of schemas are read as they are
-// meant: nullable, and names of types such as float and dict. The error says that it is not a schema, that no object that
-// can be written satisfies it, or that it is too large: more than 256 KiB, more than 2,000 subschemas in the closed
-// form, or more than 2,000,000 steps of work, which are about 100 ms of processor time. A reference is followed within
-// itself at most three times, and what lies deeper than 24 levels cannot be written; both are listed. Of its patterns,
-// the first 64 are in the closed form. Close ends soon after ctx does: its error then wraps the cause.
+// Close returns the closed form of a schema for objects. It understands common words from other schema languages:
+// nullable, and type names such as float and dict. It fails if the text is not a schema, if no writable object
+// satisfies it, or if it is too large: more than 256 KiB, more than 2,000 subschemas in the closed form, or more
+// than 2,000,000 steps of work, which are about 100 ms of processor time. A recursive reference is followed at
+// most three times, and anything deeper than 24 levels cannot be written; both are listed. Only the first 64
+// patterns are in the closed form. Close stops soon after ctx ends; its error then wraps the cause.
 func Close(ctx context.Context, text json.RawMessage) (*Closed, error) {
 	return CloseLong(ctx, text, MaxString)
 }
 
-// CloseLong is [Close] where a string may have up to longest code points, at most [MaxText], if its schema gives no bound.
+// CloseLong is like [Close], but a string may have up to longest code points, at most [MaxText], if its schema gives no bound.
 func CloseLong(ctx context.Context, text json.RawMessage, longest int) (*Closed, error) {
 	w := closerWork{ctx: ctx, longest: min(longest, MaxText), left: allowance{work: maxForeignWork, memory: maxForeignMemory}}
 	f, err := w.close(text)

@@ -186,8 +186,8 @@ func (w *closerWork) compileOriginal(f *Closed, text json.RawMessage) {
 	}
 }
 
-// Open returns a document of f.Grammar as the schema has it: an optional member that was null is left out, and a list
-// of names and values is an object again. The error is that of ctx, or says to a model what the schema refuses.
+// Open converts a document of f.Grammar back to the form of the original schema: an optional member that was null is left out,
+// and a list of names and values is an object again. The error is the error of ctx, or tells a model what the schema refuses.
 func (f *Closed) Open(ctx context.Context, document json.RawMessage) (json.RawMessage, error) {
 	document, err := f.opener.open(ctx, document)
 	if err == nil && f.original != nil {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Equal reports whether s and t are written alike. Schemas that share their parts, as those do that
-// were copied from one another, are compared without looking into them.
+// Equal reports whether s and t have the same text. It is fast for parts that both schemas share,
+// such as copies of one another.
 func (s Schema) Equal(t Schema) bool {
 	return s.Type == t.Type && s.Description == t.Description && s.Open == t.Open &&
 		s.MinItems == t.MinItems && s.MaxItems == t.MaxItems && s.MinLength == t.MinLength && s.MaxLength == t.MaxLength &&

@@ -16,9 +16,9 @@ var (
 	ErrBudget      = jsontext.ErrBudget    // too large
 )
 
-// A CompileError says what in a schema cannot be compiled.
+// A CompileError says which part of a schema cannot be compiled.
 type CompileError struct {
-	Pointer string // RFC 6901, into the schema; in one of Options.Resources, after its address and #
+	Pointer string // RFC 6901, into the schema; for one of Options.Resources, follows its address and #
 	Keyword string // the keyword at fault, or ""
 	Err     error
 }

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Exclude returns the schema of the documents of s other than value. ok is false if there are none. Only values that
-// are listed leave one out: enums, booleans, null, and closed objects of these. No server holds a grammar of all
-// strings but one, or of all numbers but one: where a value depends on such a member, s is returned as it is.
+// Exclude returns the schema of the documents of s other than value. ok is false if there are none. It works only
+// for listed values: enums, booleans, null, and closed objects of these. No server supports a grammar of all strings
+// except one, or of all numbers except one; if the value depends on such a member, Exclude returns s unchanged.
 func Exclude(s Schema, value json.RawMessage) (rest Schema, ok bool) {
 	rest, some, exact := s.without(value)
 	if !exact {

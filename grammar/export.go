@@ -2,38 +2,37 @@ package grammar
 
 import "github.com/shortleash/shortleash/grammar/internal/export"
 
-// An Export is a grammar written for another engine. It never says less than it must: what the engine
-// may let through although the grammar refuses it is listed, and so is what the engine will not write
-// although the grammar accepts it. Only the first needs a check of ours; the second is information.
+// An Export is a grammar written for another engine. It lists every difference: what the engine may
+// let through although the grammar refuses it, and what the engine will not write although the
+// grammar accepts it. Only the first needs another check; the second is information.
 type Export struct {
 	Text        string       // GBNF, or a JSON Schema
 	Relaxations []Relaxation // what a check must still enforce; empty: nothing
 	Narrowings  []Narrowing  // what will not be written
 }
 
-// A Relaxation is something that an export lets through and the grammar refuses.
+// A Relaxation is something that an export lets through but the grammar refuses.
 type Relaxation struct {
 	Pointer string // RFC 6901, into the schema; "" is the root
 	Keyword string // of the schema; "" for how values are spelled, anywhere in the document
 	Why     string // in plain words
 }
 
-// A Narrowing is something that the grammar accepts and an engine that follows an export does not
-// write.
+// A Narrowing is something that the grammar accepts but an engine that follows the export does not write.
 type Narrowing struct {
 	Pointer string // RFC 6901, into the schema; "" is the root
 	Keyword string // of the schema; "" for how values are spelled, anywhere in the document
 	Why     string // in plain words
 }
 
-// A Dialect says how a server reads a JSON Schema: which converter turns it into a grammar there.
+// A Dialect says how a server reads a JSON Schema, that is, which converter it uses to make a grammar.
 type Dialect string
 
 const (
-	// Ollama is what Ollama reads from 0.17.4 on, and llama.cpp's server of the same time.
+	// Ollama is the dialect of Ollama 0.17.4 and later, and of llama.cpp's server from the same time.
 	Ollama Dialect = "ollama"
-	// OllamaOld is for Ollama before that: quotes, backslashes and control characters fail in names
-	// and enums, and bounds of integers are 32 bits wide. Newer servers read its schemas too.
+	// OllamaOld is the dialect of earlier versions: quotes, backslashes and control characters fail in
+	// names and enums, and integer bounds have 32 bits. Newer servers also read its schemas.
 	OllamaOld Dialect = "ollama-old"
 )
 
@@ -43,13 +42,12 @@ type exports struct {
 	schemas map[Dialect]*Export
 }
 
-// GBNF returns g in the notation of llama.cpp's grammars, for servers that take one. The first rule is
-// root. Members come in the order in which g declares them, white space stands where g's options allow
-// it, and all else is spelled as in compact documents. The Relaxations list what this lets through and a
-// [Matcher] of g refuses.
+// GBNF returns g in llama.cpp's grammar notation, for servers that accept one. The first rule is root. Members are
+// in the order in which g declares them, white space is allowed where g's options allow it, and everything else is
+// written as in compact documents. The Relaxations list what this lets through but a [Matcher] of g refuses.
 //
-// Counts are at most 1,999. Patterns, bounds and names become the rules of an automaton if that is small;
-// a larger one is relaxed. The export is made at the first call and kept.
+// Counts are at most 1,999. Patterns, bounds and names become the rules of an automaton if it is
+// small; a larger one is relaxed. The first call makes the export; later calls return the same.
 func (g *Grammar) GBNF() *Export {
 	g.asking.Lock()
 	defer g.asking.Unlock()
@@ -59,18 +57,18 @@ func (g *Grammar) GBNF() *Export {
 	return g.exports.gbnf
 }
 
-// ServerSchema returns a JSON Schema that says as much of g as a server of dialect d enforces, in the
-// order in which g declares it. It has explicit types, closed objects, bounded strings, no allOf, nothing
-// beside anyOf and $ref, and nothing that such servers are known to fail at. A keyword that they ignore
-// is left out and listed as a Relaxation. An unknown dialect is read as OllamaOld.
+// ServerSchema returns a JSON Schema with as much of g as a server of dialect d enforces, in the
+// order in which g declares it. It has explicit types, closed objects, bounded strings, no allOf,
+// no siblings of anyOf and $ref, and nothing that is known to make such servers fail. A keyword
+// that they ignore is left out and listed as a Relaxation. An unknown dialect means OllamaOld.
 //
-// As a JSON Schema, the text accepts every document of g but numbers beyond 16 digits, which Narrowings
-// list. The server itself writes less, and Narrowings list that too: of an open object only the members
-// that the schema names, optional ones after the others. Relaxations are meant against [Grammar.Check],
-// which takes members in any order and the white space that servers write.
+// As a JSON Schema, the text accepts every document of g except numbers of more than 16 digits,
+// which Narrowings list. The server itself writes less, which Narrowings list too: in an open
+// object, only the members that the schema names, optional ones last. Relaxations are relative to
+// [Grammar.Check], which accepts members in any order and the white space that servers write.
 //
-// A grammar too large for a server is relaxed until it fits; the text is never beyond 1 MiB. The export
-// is made at the first call and kept.
+// A grammar that is too large for a server is relaxed until it fits; the text is never larger than
+// 1 MiB. The first call makes the export; later calls return the same.
 func (g *Grammar) ServerSchema(d Dialect) *Export {
 	if d != Ollama {
 		d = OllamaOld

@@ -1,16 +1,14 @@
 // Package grammar turns a JSON Schema into an automaton over bytes and walks it.
 //
-// [Compile] builds a [Grammar], or says where in the schema it cannot and why. A [Matcher] is one
-// walk: it is fed bytes as they are generated, tells which may come next, which must, and whether
-// the document is complete; a refusal is a [*Violation]. The same automaton makes random documents
-// ([Grammar.Sample]), and what other engines can be told of it ([Grammar.GBNF] for llama.cpp,
-// [Grammar.ServerSchema] for Ollama), each with a list of what they will not enforce. [Schema] builds
-// schemas that every server understands alike. A Grammar may be shared; a Matcher belongs to one
-// goroutine.
+// [Compile] builds a [Grammar], or says where in the schema it cannot, and why. A [Matcher] is one walk: you
+// feed it bytes as they are generated, and it tells which bytes may come next, which must, and whether the
+// document is complete; it refuses a byte with a [*Violation]. The same automaton makes random documents
+// ([Grammar.Sample]) and exports for other engines ([Grammar.GBNF] for llama.cpp, [Grammar.ServerSchema] for
+// Ollama), each with a list of what the engine will not enforce. [Schema] builds schemas that all servers
+// understand in the same way. A Grammar may be shared; a Matcher belongs to one goroutine.
 //
-// Every document a Grammar accepts is valid against its schema. Some valid documents are refused;
-// the departures are listed at [Compile]. The package imports nothing of this project, is usable on
-// its own, and does not repair documents.
+// Every document a Grammar accepts is valid against its schema. Some valid documents are refused; the departures are listed
+// at [Compile]. The package imports nothing else from this module, is usable on its own, and does not repair documents.
 package grammar
 
 import (
@@ -42,8 +40,8 @@ type Grammar struct {
 //
 //	if e, ok := errors.AsType[*CompileError](err); ok { … e.Pointer, e.Keyword … }
 //
-// It reads draft 2020-12, and the spellings of older drafts. All keywords of a schema must hold, so
-// siblings of $ref, allOf and anyOf count.
+// It supports draft 2020-12 and the spellings of older drafts. All keywords of a schema apply,
+// including siblings of $ref, allOf and anyOf.
 //
 //	type, enum, const, true, false          enforced
 //	properties, required                    enforced; in declared order, see Options
@@ -76,16 +74,15 @@ type Grammar struct {
 //	divisibleBy, an unknown $schema
 //	all else                                an annotation
 //
-// Newer keywords count in schemas of older drafts too.
+// Newer keywords also apply in schemas of older drafts.
 //
-// These documents are refused although they are valid: members out of declared order; a member twice;
-// half a surrogate pair; more than Limits.Parallel readings at once; a text that takes a pattern through
-// more than Limits.States states; a number longer than Limits.NumberBytes; nesting deeper than
-// Limits.Depth; white space beyond Options.Whitespace; unless Options.Numbers is AnyForm, integers with a
-// point or an exponent; in compact documents, escapes where none is needed, -0, and exponents in numbers
-// that have bounds.
+// These documents are refused although they are valid: members not in declared order; a member twice; half a
+// surrogate pair; more than Limits.Parallel readings at once; a text that takes a pattern through more than
+// Limits.States states; a number longer than Limits.NumberBytes; nesting deeper than Limits.Depth; white
+// space beyond Options.Whitespace; unless Options.Numbers is AnyForm, integers with a point or an exponent;
+// in compact documents, escapes where none is needed, -0, and exponents in numbers that have bounds.
 //
-// Compile ends soon after ctx does: its error then wraps the cause. What a schema costs is bounded by [Limits].
+// Compile stops soon after ctx ends; its error then wraps the cause. [Limits] bound the cost of a schema.
 func Compile(ctx context.Context, text json.RawMessage, o Options) (*Grammar, error) {
 	return compile(o.internal().Limits.Meter(ctx), text, o)
 }
@@ -109,8 +106,8 @@ func compile(meter *budget.Meter, text json.RawMessage, o Options) (g *Grammar, 
 // Schema returns the schema that was compiled. The caller must not modify it.
 func (g *Grammar) Schema() json.RawMessage { return g.schema }
 
-// Unenforced lists what the schema says and the grammar does not enforce: formats that no draft defines,
-// and the keywords that a lenient compilation leaves out.
+// Unenforced lists what the schema says but the grammar does not enforce: formats that no draft
+// defines, and the keywords that a lenient compilation leaves out.
 func (g *Grammar) Unenforced() []Gap {
 	var gaps []Gap
 	for _, x := range g.compiled.Gaps {
@@ -119,16 +116,15 @@ func (g *Grammar) Unenforced() []Gap {
 	return gaps
 }
 
-// MaxBytes returns the size of the longest document, as the grammar's own options spell it, and
-// whether there is such a bound: a string, array or object without one, or recursion, has none.
+// MaxBytes returns the size of the longest document, as written under the grammar's own options. It also reports whether
+// there is such a bound: there is none if a string, array or object has no bound, or if the schema is recursive.
 func (g *Grammar) MaxBytes() (n int, bounded bool) { return g.compiled.MaxBytes() }
 
-// Matcher returns a new walk.
+// Matcher returns a new [Matcher] at the beginning of a document.
 func (g *Grammar) Matcher() *Matcher { return &Matcher{automaton.NewMatcher(g.program)} }
 
-// LenientMatcher returns a new walk through text from elsewhere: whatever the grammar's own options,
-// members may come in any order and white space may stand where JSON lets it, up to 24 bytes at each
-// place.
+// LenientMatcher returns a new [Matcher] for text from other sources: whatever the grammar's own options,
+// members may come in any order, and white space may be wherever JSON allows it, up to 24 bytes at each place.
 func (g *Grammar) LenientMatcher() *Matcher {
 	g.lenientOnce.Do(func() {
 		p, err := automaton.New(nil, g.compiled.Lenient())
@@ -140,11 +136,10 @@ func (g *Grammar) LenientMatcher() *Matcher {
 	return &Matcher{automaton.NewMatcher(g.lenient)}
 }
 
-// Check reports whether text is one document of g, with nothing but white space around it. The
-// error is nil or a *Violation. It reads text from elsewhere: whatever the grammar's own options,
-// members may come in any order and white space may stand where JSON lets it. A member that occurs
-// twice is refused, because readers disagree about which one counts. It ends soon after ctx does: its
-// error is then that of ctx, and says nothing about text.
+// Check checks that text is one document of g, with only white space around it. The error is nil or a [*Violation].
+// Text from other sources is allowed: whatever the grammar's own options, members may come in any order, and white
+// space may be wherever JSON allows it. A member that occurs twice is refused, because readers disagree about which
+// one counts. Check stops soon after ctx ends; its error is then the error of ctx, and says nothing about text.
 func (g *Grammar) Check(ctx context.Context, text []byte) error {
 	m := g.LenientMatcher()
 	defer m.Release()

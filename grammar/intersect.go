@@ -16,9 +16,9 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/number"
 )
 
-// Intersect returns the schema of the documents that satisfy both s and t, in the same closed form, so that
-// servers understand it too. ok is false if there are none. Order and descriptions, which constrain nothing,
-// are those of t where t is the narrower schema; the members of an object keep the order of s.
+// Intersect returns the schema of the documents that satisfy both s and t, in the same closed form, so
+// that servers understand it too. ok is false if there are none. Order and descriptions, which constrain
+// nothing, come from t if t is the narrower schema; the members of an object keep the order of s.
 func Intersect(s, t Schema) (both Schema, ok bool) {
 	switch {
 	case s.AnyOf != nil || t.AnyOf != nil:

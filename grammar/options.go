@@ -6,8 +6,7 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/schema"
 )
 
-// Options say how a schema is read and how documents are spelled. It is plain data; the zero value
-// is the usual case.
+// Options say how a schema is read and how documents are written. They are plain data; the zero value is the usual case.
 type Options struct {
 	Whitespace   Whitespace // zero: none, the compact form
 	Order        Order      // zero: members in the order the schema declares them
@@ -16,32 +15,32 @@ type Options struct {
 	OneOfAsAnyOf bool       // otherwise oneOf is exact, or an error where it cannot be
 	Limits       Limits
 
-	// Resources are other schemas that references may point to, by address: absolute, or relative to a schema
-	// without $id. Nothing is ever fetched.
+	// Resources are other schemas that references may point to, by address: absolute, or relative to a
+	// schema without $id. Compile never fetches anything.
 	Resources map[string]json.RawMessage `json:",omitempty"`
 }
 
-// An Order says in which order the members of an object come.
+// An Order says in which order the members of an object may come.
 type Order uint8
 
 const (
-	// Declared is the order of the schema; members it does not name come last.
+	// Declared is the order of the schema; members that it does not name come last.
 	Declared Order = iota
-	// AnyOrder is for text from elsewhere: servers re-sort members.
+	// AnyOrder is for text from other sources, because servers sort members.
 	AnyOrder
 )
 
-// Numbers says how numbers may be spelled.
+// Numbers says how numbers may be written.
 type Numbers uint8
 
 const (
-	// Plain integers have no point and no exponent: 1.0 is refused where an integer must stand.
+	// Plain integers have no point and no exponent: 1.0 is refused where an integer is required.
 	Plain Numbers = iota
-	// AnyForm is the reading of the standard: 1.0 and 1e0 are integers.
+	// AnyForm follows the standard: 1.0 and 1e0 are integers.
 	AnyForm
 )
 
-// Limits bound what a schema or a document may cost. Zero means the default; less is an error.
+// Limits bound the cost of a schema or a document. Zero means the default; a negative number is an error.
 type Limits struct {
 	SchemaBytes  int // 1 MiB
 	Nodes        int // subschemas: 100,000

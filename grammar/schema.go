@@ -9,35 +9,34 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 )
 
-// MaxString is the longest maxLength that servers hold: 2,001 kills the model runner of several Ollama versions, and
-// 2,000 is where llama.cpp's repetition threshold stands. It is the bound of strings whose schema gives none.
+// MaxString is the largest maxLength that servers support: 2,001 crashes the model runner of several Ollama
+// versions, and 2,000 is llama.cpp's repetition threshold. It is also the bound of strings whose schema gives none.
 const MaxString = 1999
 
-// MaxText is the longest maxLength that a Schema may carry, in code points. Where it is more than MaxString, servers
-// let the string be as long as the reply, and whoever reads the reply counts.
+// MaxText is the largest maxLength that a [Schema] may have, in code points. If a maxLength is more than
+// [MaxString], servers allow any length up to that of the reply, and the reader of the reply must check it.
 const MaxText = 1 << 16
 
-// A Schema is a JSON Schema in the one form that every server understands alike: objects are
-// closed, list their properties in generation order and require all of them; what would be
-// optional is nullable; a finite set of values is an enum; alternatives are an AnyOf with nothing
-// beside it. The zero value is not a schema; use the constructors.
+// A Schema is a JSON Schema in the one form that all servers understand in the same way: objects are closed, list
+// their properties in generation order and require all of them; optional members are nullable instead; a finite set of
+// values is an enum; alternatives are an AnyOf without siblings. The zero value is not a schema; use the constructors.
 //
-// A Schema is plain data. It is written by [Schema.JSON], always with the same bytes, and never
-// passes through a Go map, so the order of properties survives.
+// A Schema is plain data. [Schema.JSON] always writes it with the same bytes, and it never passes
+// through a Go map, so the order of properties is kept.
 type Schema struct {
 	Type        string            // object, array, string, integer, number, boolean, null; "" beside AnyOf
 	Description string            // for readers and prompts; constrains nothing
 	Enum        []json.RawMessage // the only values, in order; empty: any value of Type
-	Open        bool              // objects: any members at all; Properties is then empty
+	Open        bool              // objects: any members are allowed; Properties is then empty
 	Properties  []Property        // objects: all members, in generation order, all required
-	Prefix      []Schema          // arrays: the schemas of the first items; Items is for the items after them, and all that servers read
-	Items       *Schema           // arrays; nil with Enum, where MaxItems then says nothing
+	Prefix      []Schema          // arrays: the schemas of the first items; Items is for later items, and is all that servers read
+	Items       *Schema           // arrays; nil with Enum, and MaxItems then has no meaning
 	MinItems    int               // arrays
 	MaxItems    int               // arrays
 	MinLength   int               // strings, in code points
 	MaxLength   int               // strings, in code points, at most MaxText; 0 with Enum
 	Patterns    []string          // strings: regular expressions that all match; ^ and $ belong to them. Empty with Enum
-	Except      []string          // strings: values that are left out. Empty with Enum
+	Except      []string          // strings: excluded values. Empty with Enum
 	Minimum     json.Number       // numbers, inclusive; "" is none
 	Maximum     json.Number       // numbers, inclusive; "" is none
 	AnyOf       []Schema          // alternatives
@@ -54,8 +53,8 @@ func Object(properties ...Property) Schema {
 	return Schema{Type: "object", Properties: properties}
 }
 
-// OpenObject returns the schema of any JSON object. It bounds nothing: a loop uses it only to show what
-// happens without a grammar.
+// OpenObject returns the schema of any JSON object. It constrains nothing: a loop uses it only to
+// show what happens without a grammar.
 func OpenObject() Schema { return Schema{Type: "object", Open: true} }
 
 // String returns a string of minLength to maxLength code points.
@@ -63,8 +62,8 @@ func String(minLength, maxLength int) Schema {
 	return Schema{Type: "string", MinLength: minLength, MaxLength: maxLength}
 }
 
-// Pattern returns a string of minLength to maxLength code points that a regular expression matches from end
-// to end; [Compile] says which expressions there are.
+// Pattern returns a string of minLength to maxLength code points that matches a regular expression
+// from end to end; [Compile] says which expressions are supported.
 func Pattern(expression string, minLength, maxLength int) Schema {
 	s := String(minLength, maxLength)
 	s.Patterns = []string{"^(?:" + expression + ")$"}
@@ -100,11 +99,11 @@ func Integer(minimum, maximum int64) Schema {
 // Boolean returns true or false.
 func Boolean() Schema { return Schema{Type: "boolean"} }
 
-// Null returns null alone.
+// Null returns the schema of null.
 func Null() Schema { return Schema{Type: "null"} }
 
-// AnyOf returns the union of its branches. One branch is returned as it is. Without branches nothing
-// satisfies the schema, and Compile refuses it.
+// AnyOf returns the union of its branches. It returns a single branch unchanged. Without branches
+// nothing satisfies the schema, and Compile refuses it.
 func AnyOf(branches ...Schema) Schema {
 	if len(branches) == 1 {
 		return branches[0]
@@ -112,7 +111,7 @@ func AnyOf(branches ...Schema) Schema {
 	return Schema{AnyOf: append([]Schema{}, branches...)}
 }
 
-// Nullable returns s or null, null last.
+// Nullable returns the schema of s or null, with null last.
 func Nullable(s Schema) Schema {
 	if s.AnyOf != nil {
 		return Schema{AnyOf: append(append([]Schema(nil), s.AnyOf...), Null())}
@@ -131,7 +130,7 @@ func (s Schema) Property(name string) (Schema, bool) {
 }
 
 // With returns s with the schema of the member called name replaced; s is not modified. It panics
-// if s has no such member, because a rule that narrows a member which is not there is a mistake.
+// if s has no such member, because a rule that narrows a missing member is a mistake.
 func (s Schema) With(name string, member Schema) Schema {
 	properties := append([]Property(nil), s.Properties...)
 	for i := range properties {
@@ -144,7 +143,7 @@ func (s Schema) With(name string, member Schema) Schema {
 	panic(fmt.Sprintf("grammar: schema has no member %q", name))
 }
 
-// JSON returns s as compact JSON, keywords and members in a fixed order.
+// JSON returns s as compact JSON, with keywords and members in a fixed order.
 func (s Schema) JSON() json.RawMessage {
 	var b bytes.Buffer
 	s.write(&b)

@@ -8,12 +8,12 @@ import (
 // A Violation says where a text stopped being a prefix of a legal document.
 type Violation struct {
 	Offset   int      // legal bytes before it, from the start of the document
-	Got      string   // what stood there, at most 40 bytes of what was fed; "" when AtEnd
+	Got      string   // the bytes fed there, at most 40; "" if AtEnd
 	AtEnd    bool     // the text stopped before the document was complete
 	Next     ByteSet  // the bytes that would have been legal
 	Expected []string // the same for people: spellings or kinds, sorted, at most eight
 	Pointer  string   // where in the document, RFC 6901
-	Rule     string   // where in the schema the refusing rule stands, RFC 6901; "" if that is the root or several do
+	Rule     string   // the refusing rule in the schema, RFC 6901; "" for the root or for several rules
 }
 
 // Error returns one line.

@@ -5,7 +5,7 @@ import "github.com/shortleash/shortleash/grammar/internal/jsontext"
 // A ByteSet is a set of bytes.
 type ByteSet [4]uint64
 
-// Add puts b into the set.
+// Add adds b to the set.
 func (s *ByteSet) Add(b byte) { (*jsontext.ByteSet)(s).Add(b) }
 
 // Has reports whether b is in the set.
@@ -17,19 +17,19 @@ func (s ByteSet) Len() int { return jsontext.ByteSet(s).Len() }
 // Bytes returns the members in ascending order.
 func (s ByteSet) Bytes() []byte { return jsontext.ByteSet(s).Bytes() }
 
-// Whitespace is a policy with bounds: at each place of a document, how many bytes of white space
-// may stand there, and which. The zero value is none anywhere.
+// Whitespace is a policy that says, for each place in a document, how many bytes of white space are
+// allowed there, and which. The zero value allows none.
 type Whitespace struct {
 	Leading, AfterOpen, BeforeClose, BeforeColon, AfterColon, BeforeComma, AfterComma, Trailing Run
 }
 
-// A Run bounds the white space at one place.
+// A Run limits the white space at one place.
 type Run struct {
 	Max   int     // bytes in a row
 	Bytes ByteSet // which; a member that is not JSON white space never counts
 }
 
-// Foreign returns the policy for text from elsewhere: up to 24 bytes of white space at each place.
+// Foreign returns the policy for text from other sources: up to 24 bytes of white space at each place.
 func Foreign() Whitespace {
 	var all ByteSet
 	for _, b := range []byte(" \t\n\r") {
