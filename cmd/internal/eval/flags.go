@@ -29,7 +29,7 @@ type Flags struct {
 func (f *Flags) DefineSubjects(flags *pflag.FlagSet) {
 	flags.StringSliceVar(&f.Models, "models", nil, "`M,M`: measure several models")
 	cli.ShowDefault(flags, "models", "--model")
-	flags.Var(&f.Sample, "sample", "`N`: so many items of each suite")
+	flags.Var(&f.Sample, "sample", "`N`: use N items of each suite")
 	cli.ShowDefault(flags, "sample", "all")
 	flags.StringSliceVar(&f.Planners, "planners", nil, "`P,P`: measure several strategies")
 	cli.ShowDefault(flags, "planners", "--planner")
@@ -37,9 +37,9 @@ func (f *Flags) DefineSubjects(flags *pflag.FlagSet) {
 
 // DefineRuns declares the flags that say how runs are made; things names what a run is for.
 func (f *Flags) DefineRuns(flags *pflag.FlagSet, things string) {
-	flags.Var(&f.Jobs, "jobs", "`N`: "+things+" at once")
+	flags.Var(&f.Jobs, "jobs", "`N`: "+things+" at the same time")
 	cli.ShowDefault(flags, "jobs", "the cores; 1 with Ollama")
-	flags.StringVar(&f.Resume, "resume", "", "`FILE`: keep each answer, and go on where this was broken off")
+	flags.StringVar(&f.Resume, "resume", "", "`FILE`: keep each answer, and continue after an interruption")
 	cli.ShowDefault(flags, "resume", "")
 }
 
