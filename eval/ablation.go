@@ -6,10 +6,10 @@ import (
 	"github.com/shortleash/shortleash/loop"
 )
 
-// A Rung is one step of the ablation: the parts of the leash that hold there.
+// A Rung is one step of the ablation, with the parts of the leash that apply there.
 type Rung struct {
 	Name string
-	What string // is new on it; "": the program's own rules
+	What string // what it adds; "": the program's own rules
 
 	leash   loop.Leash
 	openEnd bool
@@ -17,7 +17,7 @@ type Rung struct {
 	critic  bool
 }
 
-// Rungs are the steps of the ablation, each with all that the ones before it have.
+// Rungs lists the steps of the ablation. Each has everything that the earlier ones have.
 var Rungs = []Rung{
 	{"no leash", "any JSON object can be written; what it says is checked behind", loop.Off, true, loop.Halt, false},
 	{"names and types", "only tools that are there, with arguments of their types", loop.Enum, true, loop.Halt, false},
@@ -27,7 +27,7 @@ var Rungs = []Rung{
 	{"+ critic", "a plan that a critic examines before anything is done", loop.Full, false, loop.Redirect, true},
 }
 
-// Apply sets what holds on the rung.
+// Apply sets what applies on the rung.
 func (r Rung) Apply(c *loop.Config) {
 	c.Leash, c.OpenEnd, c.Repeats = r.leash, r.openEnd, r.repeats
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// A FaithfulCounter counts the values in the answers of runs, and those that stand in the task or in what calls gave
-// ([loop.Faithful]). It watches one run after another.
+// A FaithfulCounter counts the values in the answers of runs, and how many of them occur in the
+// task or in the results of calls ([loop.Faithful]). It watches one run after another.
 type FaithfulCounter struct {
 	Values Share // of the answers so far
 
@@ -29,10 +29,10 @@ func (c *FaithfulCounter) Watch(e loop.Event) {
 	}
 }
 
-// Faithful sums up the values of several answers.
+// Faithful counts the values of several answers.
 type Faithful struct {
-	Values  Share `json:"values"`  // of the values of the answers: stand in the task or in what calls gave
-	Answers Share `json:"answers"` // of the answers with values: all of them do
+	Values  Share `json:"values"`  // values of answers; counted if they occur in the task or in the results of calls
+	Answers Share `json:"answers"` // answers with values; counted if all their values do
 }
 
 // Add counts the values of one answer.
@@ -43,7 +43,7 @@ func (f *Faithful) Add(values Share) {
 	}
 }
 
-// Join adds what another one has counted.
+// Join adds the counts of another one.
 func (f *Faithful) Join(o Faithful) {
 	f.Values.Add(o.Values)
 	f.Answers.Add(o.Answers)

@@ -14,17 +14,17 @@ import (
 	"github.com/shortleash/shortleash/internal/bounded"
 )
 
-// A FileError says why suites cannot be read from files, in words for the user of a program.
+// A FileError says why suites cannot be read from files, in a message for the user of a program.
 type FileError struct{ message string }
 
 // Error returns the message.
 func (e *FileError) Error() string { return e.message }
 
-// Misuse returns the message. Programs know by this method that the error is meant for their user.
+// Misuse returns the message. This method tells programs that the error is meant for their user.
 func (e *FileError) Misuse() string { return e.message }
 
-// ReadFiles reads the suites in files and in folders, whose files end in .jsonl. A suite has the name of
-// its file, and no two have the same. An error is a *FileError, or what the system returned.
+// ReadFiles reads the suites in files, and in the .jsonl files of folders. A suite has the name of
+// its file; no two may have the same name. The error is a [*FileError] or an error of the system.
 func ReadFiles(names ...string) ([]Suite, error) {
 	var suites []Suite
 	err := EachFile(names, "suite", func(file string, text io.Reader) error {
@@ -44,9 +44,9 @@ func ReadFiles(names ...string) ([]Suite, error) {
 // maxFile bounds a file of a suite, in bytes.
 const maxFile = 100_000_000
 
-// EachFile gives the files in names and in folders among them, whose files end in .jsonl, to read, one after the other.
-// what names what a file holds. An error is a *FileError, or what read or the system returned; a *SuiteError of read
-// becomes a *FileError with the name of its file.
+// EachFile calls read for each file in names, and for the .jsonl files of each folder in names, one
+// after another. what says what a file contains. The error is a [*FileError], or an error of read
+// or the system; a [*SuiteError] of read becomes a [*FileError] with the name of its file.
 func EachFile(names []string, what string, read func(file string, text io.Reader) error) error {
 	for _, name := range names {
 		files := []string{name}

@@ -5,19 +5,18 @@ import (
 	"time"
 )
 
-// A Corrector corrects one sentence. It is called by several goroutines at once. An error ends the
-// measuring; a run that did not end final is none.
+// A Corrector corrects one sentence. It is called concurrently. An error ends the measurement; a
+// run without a final answer is not an error.
 type Corrector func(ctx context.Context, input string) (Answer, error)
 
-// Options says how suites are measured.
+// Options configures how suites are measured.
 type Options struct {
-	// Jobs is how many sentences are corrected at once. Zero means one.
+	// Jobs is how many sentences are corrected at the same time. Zero means one.
 	Jobs int
-	// Answered is told each answer that counts, also one of Records, with how many of all items are done, by one
-	// goroutine at a time; nil for none.
+	// Answered, if not nil, is called with each answer that counts, including those from Records, and
+	// with how many of all items are done. It is never called concurrently.
 	Answered func(suite Suite, item Item, a Answer, done, total int)
-	// Records holds the answers that a measuring which was broken off has left, and keeps new ones under the name
-	// Setup. Nil keeps none.
+	// Records holds the answers of an interrupted measurement, and keeps new ones under the name Setup. Nil keeps none.
 	Records *Records[AnswerRecord]
 	Setup   string
 }
@@ -27,9 +26,9 @@ type place struct {
 	item  Item
 }
 
-// Measure has each sentence of the suites corrected once, unless it is recorded already, and returns
-// their scores, in order. The error is that of correct, of the records, or of ctx. A *[NotRunError] stands
-// beside the scores of the other suites; after three runs in a row that did not happen no more are made.
+// Measure corrects each sentence of the suites once, unless its answer is already recorded, and returns the
+// scores, in order. The error is that of correct, of the records, or of ctx. With a *[NotRunError], it also
+// returns the scores of the other suites. After three successive runs that did not happen, it makes no more runs.
 func Measure(ctx context.Context, suites []Suite, correct Corrector, o Options) ([]Score, error) {
 	var places []place
 	for _, s := range suites {

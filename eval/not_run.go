@@ -8,8 +8,8 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// A NotRunError says which suites have no score, because some of their runs did not happen: the model could
-// not be had. Nothing of these runs is recorded, so that a later measuring with the same [Records] makes them.
+// A NotRunError says which suites have no score because some of their runs did not happen: the model was
+// unavailable. These runs are not recorded, so a later measurement with the same [Records] makes them.
 type NotRunError struct {
 	Suites []NotRun
 }
@@ -18,16 +18,17 @@ type NotRunError struct {
 type NotRun struct {
 	Suite    string
 	Runs, Of int    // how many of its runs did not happen
-	Why      string // of one of them, as its model's package words it
+	Why      string // the reason for one of them, in the words of its model's package
 }
 
-// Error tells the first suite.
+// Error describes the first suite.
 func (e *NotRunError) Error() string {
 	s := e.Suites[0]
 	return fmt.Sprintf("eval: %d of %d runs of %s did not happen: %s", s.Runs, s.Of, s.Suite, s.Why)
 }
 
-// Count notes the runs of a suite that did not happen, given why of each run or "", and reports whether all of them did.
+// Count records the runs of a suite that did not happen, given the reason for each run or "", and reports whether all
+// runs happened.
 func (e *NotRunError) Count(suite string, lost []string) bool {
 	n := NotRun{Suite: suite, Of: len(lost)}
 	for _, why := range lost {
@@ -41,7 +42,7 @@ func (e *NotRunError) Count(suite string, lost []string) bool {
 	return n.Runs == 0
 }
 
-// OrNil returns the error, or nil if there is no suite without a score.
+// OrNil returns the error, or nil if every suite has a score.
 func (e *NotRunError) OrNil() error {
 	if len(e.Suites) == 0 {
 		return nil
@@ -49,10 +50,11 @@ func (e *NotRunError) OrNil() error {
 	return e
 }
 
-// A Pulse is what runs heard of their models. It tells a run that did not happen from one that ended badly.
+// A Pulse records whether runs got replies from their models. It distinguishes a run that did not happen from one
+// that ended badly.
 type Pulse struct {
-	Fault   model.FaultKind // of the last request, where it failed
-	Replied bool            // some request was answered
+	Fault   model.FaultKind // of the last request, if it failed
+	Replied bool            // at least one request was answered
 }
 
 // Watch takes an event of a run.
@@ -65,8 +67,8 @@ func (p *Pulse) Watch(e loop.Event) {
 	}
 }
 
-// Missed reports whether runs that ended so did not happen: no server, no model or no reply could be had. A
-// request that a server refuses has happened: it would refuse it from anyone.
+// Missed reports whether runs that ended this way did not happen: there was no server, no model or no reply.
+// A request that a server refuses counts as having happened, because the server would refuse it from anyone.
 func (p Pulse) Missed(outcome loop.Outcome, reason planner.Reason) bool {
 	switch p.Fault {
 	case model.Rejected, model.Overflow, model.Cut, model.Exhausted, model.Misuse:

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// Page fills in a page of figures, which is a text template. Beside what every template can do, it writes shares and
-// spreads as cells of tables: full is **98.4** (185 of 188; 95.4–99.5), of is 185 of 188, whole is **98 %** (185 of 188;
-// 95–99); row is a row of cells, line the line below a head, code a text letter by letter.
+// Page fills in a page of figures, which is a text template. It adds functions that write shares and
+// spreads as table cells: full is **98.4** (185 of 188; 95.4–99.5), of is 185 of 188, whole is **98 %**
+// (185 of 188; 95–99); row is a row of cells, line the line below a head, code a text letter by letter.
 func Page(text string, data any) ([]byte, error) {
 	t, err := template.New("page").Funcs(template.FuncMap{
 		"full":  func(s Share) string { return s.cell("**%.1f** (%d of %d; %.1f–%.1f)") },
@@ -40,7 +40,7 @@ func (s Share) cell(format string) string {
 	return fmt.Sprintf(format, s.Percent(), s.Hits, s.Of, low, high)
 }
 
-// Processor names the processor, or its architecture where the system does not say.
+// Processor returns the name of the processor, or its architecture if the system does not say.
 func Processor() string {
 	if text, err := os.ReadFile("/proc/cpuinfo"); err == nil {
 		for line := range strings.Lines(string(text)) {
@@ -52,7 +52,7 @@ func Processor() string {
 	return runtime.GOARCH
 }
 
-// Made says when and on what machine a page is made.
+// Made returns when and on which machine a page is made.
 func Made() string {
 	return fmt.Sprintf("%s, on %s with %d cores (%s, %s)", time.Now().UTC().Format("2 January 2006"), Processor(),
 		runtime.NumCPU(), runtime.GOOS, runtime.Version())

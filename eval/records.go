@@ -14,11 +14,11 @@ import (
 	"github.com/shortleash/shortleash/internal/bounded"
 )
 
-// A Record is something that a measuring keeps. Its key says what it is about; ok is false of what is not a record.
+// A Record is something that a measurement keeps. Its key says what it is about; ok is false if the value is not a record.
 type Record interface{ Key() (key string, ok bool) }
 
-// Records keep what a measuring has made as lines of JSON, so that one that was broken off goes on where it was. They
-// are safe for concurrent use.
+// Records keep the results of a measurement as lines of JSON, so that an interrupted one can
+// continue. They are safe for concurrent use.
 type Records[T Record] struct {
 	w io.Writer
 
@@ -30,9 +30,9 @@ type Records[T Record] struct {
 // maxRecord bounds a line of records, in bytes. An answer has a few kilobytes.
 const maxRecord = 64_000_000
 
-// ReadRecords reads the records of r, and appends those that come to w. A line that was torn off counts as none, and what
-// comes after it stands on a line of its own; an error names any other line that is not a record of what. A file is read to
-// its end before it is written to.
+// ReadRecords reads the records of r, and appends new ones to w. An incomplete last line is
+// ignored, and new records begin on a new line; any other line that is not a record of what is an
+// error that names the line. A file is read to its end before it is written to.
 func ReadRecords[T Record](r io.Reader, w io.Writer, what string) (*Records[T], error) {
 	k := &Records[T]{w: w, known: map[string]int{}}
 	lines := bufio.NewReader(r)
@@ -70,8 +70,8 @@ func torn(line []byte) bool {
 	return !json.Valid(line) && (bytes.HasPrefix(line, []byte(`{"`)) || bytes.HasPrefix([]byte(`{"`), line))
 }
 
-// OpenRecords reads the records of a file, which is made if it is not there, and appends those that come. The caller closes
-// the file. An error is a *[FileError] where it cannot be opened.
+// OpenRecords reads the records of a file, which it creates if necessary, and appends new ones. The
+// caller closes the file. The error is a *[FileError] if the file cannot be opened.
 func OpenRecords[T Record](name, what string) (k *Records[T], file io.Closer, err error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
 	if err != nil {
@@ -86,14 +86,14 @@ func OpenRecords[T Record](name, what string) (k *Records[T], file io.Closer, er
 	return k, f, nil
 }
 
-// All returns the records in the order in which they came.
+// All returns the records in the order in which they were added.
 func (k *Records[T]) All() []T {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.all[:len(k.all):len(k.all)]
 }
 
-// Get returns the record with the key of like.
+// Get returns the record with the same key as like.
 func (k *Records[T]) Get(like T) (one T, ok bool) {
 	key, _ := like.Key()
 	k.mu.Lock()
@@ -105,7 +105,7 @@ func (k *Records[T]) Get(like T) (one T, ok bool) {
 	return one, ok
 }
 
-// Keep keeps a record, in place of one with the same key.
+// Keep adds a record, or replaces the one with the same key.
 func (k *Records[T]) Keep(one T) error {
 	key, _ := one.Key()
 	line, err := json.Marshal(one)

@@ -10,22 +10,22 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// A Reflection counts what a critic made of the plans of one run, or of several: the figures of PreFlect.
+// A Reflection counts how a critic judged the plans of one or more runs: the figures of PreFlect.
 type Reflection struct {
 	Examined     int            `json:"examined"`              // plans that had a first turn
 	Flagged      int            `json:"flagged"`               // of these: the critic found something critical
 	Later        int            `json:"later"`                 // of Examined: plans after the first of their run
 	LaterFlagged int            `json:"later_flagged"`         // of Flagged, likewise
 	ByChecks     int            `json:"by_checks"`             // of Examined: the plan checks found something critical
-	ByBoth       int            `json:"by_both"`               // of Flagged: the plan checks did, too
-	Revised      int            `json:"revised"`               // plans that another took the place of
-	Kept         int            `json:"kept"`                  // plans that stayed, since the revision was no better
+	ByBoth       int            `json:"by_both"`               // of Flagged: the plan checks did too
+	Revised      int            `json:"revised"`               // plans that were replaced by another
+	Kept         int            `json:"kept"`                  // plans that stayed because the revision was no better
 	Failed       int            `json:"failed"`                // first turns without a usable reply
 	Critical     map[string]int `json:"critical,omitempty"`    // critical errors, by type
 	FlaggedFor   map[string]int `json:"flagged_for,omitempty"` // of Flagged, by type: a plan counts once for each of its types
 }
 
-// Add counts one verdict. Those that are not about plans change nothing.
+// Add counts one verdict. It ignores verdicts that are not about plans.
 func (r *Reflection) Add(v planner.Verdict) {
 	switch later := v.Plan > 1; {
 	case v.Of != "plan":
@@ -50,7 +50,7 @@ func (r *Reflection) Add(v planner.Verdict) {
 	}
 }
 
-// Join adds what another one has counted.
+// Join adds the counts of another one.
 func (r *Reflection) Join(o Reflection) {
 	for to, n := range map[*int]int{&r.Examined: o.Examined, &r.Flagged: o.Flagged, &r.Later: o.Later, &r.LaterFlagged: o.LaterFlagged,
 		&r.ByChecks: o.ByChecks, &r.ByBoth: o.ByBoth, &r.Revised: o.Revised, &r.Kept: o.Kept, &r.Failed: o.Failed} {

@@ -8,12 +8,12 @@ import (
 	"github.com/shortleash/shortleash/loop"
 )
 
-// A Scored is a score with who earned it. It is what tutor eval --json prints.
+// A Scored is a score with the setup that earned it. It is what tutor eval --json prints.
 type Scored struct {
 	Model   string     `json:"model"`
 	Planner string     `json:"planner"`
 	Rung    string     `json:"rung,omitempty"`    // of the ablation
-	Ceiling loop.Leash `json:"ceiling,omitempty"` // the leash whose ceiling or floor this is
+	Ceiling loop.Leash `json:"ceiling,omitempty"` // the leash of which this is the best or worst possible score
 	Jobs    int        `json:"jobs"`
 	Score
 	Leash   loop.Leash `json:"leash,omitempty"` // the leash that held
@@ -21,25 +21,25 @@ type Scored struct {
 	Missing []string   `json:"bars_missed"`     // in words
 }
 
-// Title says who earned a score.
+// Title returns the setup that earned a score.
 func (s Scored) Title() string {
 	parts := []string{s.Model, s.Planner, s.Rung, string(s.Ceiling)}
 	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), " · ")
 }
 
-// A Miss is an item of an evaluation that went wrong, in words.
+// A Miss describes an item of an evaluation that went wrong.
 type Miss struct {
 	ID        string   `json:"id"`
 	Input     string   `json:"input"`
-	Wanted    []string `json:"wanted"`               // any of them; none: that the sentence stays
+	Wanted    []string `json:"wanted"`               // any of these; none: the sentence must stay
 	AnyChange bool     `json:"any_change,omitempty"` // counts as right
 	Got       string   `json:"got"`
-	Corrected string   `json:"corrected,omitempty"` // the sentence that came, if one did
+	Corrected string   `json:"corrected,omitempty"` // the resulting sentence, if there is one
 	Trace     string   `json:"trace,omitempty"`     // the command that shows each step; "": there is none
-	Steps     []string `json:"steps,omitempty"`     // in lines, where they were asked for
+	Steps     []string `json:"steps,omitempty"`     // in lines, if they were requested
 }
 
-// Want says what the item wants.
+// Want describes what the item expects.
 func (m Miss) Want() string {
 	switch {
 	case m.AnyChange:
@@ -50,17 +50,17 @@ func (m Miss) Want() string {
 	return strings.Join(m.Wanted, "  or  ")
 }
 
-// Gold names the model that knows what is right.
+// Gold is the name of the model that knows the right answers.
 const Gold = "gold"
 
-// A Report is what the template of a page of scores gets.
+// A Report is the data for the template of a page of scores.
 type Report struct {
 	Command  string // makes the page again
 	Made     string // when and where
-	Timed    bool   // one sentence at a time, so that times say something
+	Timed    bool   // one sentence at a time, so that times are meaningful
 	Subjects []section
 	Leashes  []ceiling
-	Ladders  []ladder // strategies, and the rungs of an ablation, side by side; nil where one strategy is measured
+	Ladders  []ladder // strategies, and the rungs of an ablation, side by side; nil if one strategy is measured
 	Rungs    []Rung
 }
 
@@ -170,7 +170,7 @@ func groups(scores []Scored, key func(Scored) string) [][]Scored {
 	return list
 }
 
-// RulesOf sums up what suites say about each rule, by its name.
+// RulesOf adds up the results of suites for each rule, by its name.
 func RulesOf(scores []Scored) []RuleScore {
 	var sum Score
 	for _, s := range scores {

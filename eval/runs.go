@@ -5,25 +5,25 @@ import (
 	"sync"
 )
 
-// A Runner makes a run of each of several things.
+// A Runner makes one run for each of several things.
 type Runner[T, R any] struct {
-	// Do makes one run. It is called by several goroutines at once; its error ends the measuring.
+	// Do makes one run. It is called concurrently; its error ends the measurement.
 	Do func(ctx context.Context, thing T) (R, error)
-	// NotRun says why a run did not happen; "" says that it did.
+	// NotRun returns why a run did not happen; "" means that it did.
 	NotRun func(R) string
-	// Missing is the run of a thing that is not tried, because the model was given up.
+	// Missing returns the run for a thing that is not tried because the model was given up.
 	Missing func(thing T, why string) R
-	// Came is told of each run that was made, by one goroutine at a time; nil for none.
+	// Came, if not nil, is called with each run that was made. It is never called concurrently.
 	Came func(i int, run R)
-	// Jobs is how many runs are made at once. Zero means one.
+	// Jobs is how many runs are made at the same time. Zero means one.
 	Jobs int
 }
 
 // maxNotRun is how many runs in a row may not happen before no more are tried.
 const maxNotRun = 3
 
-// Run returns the runs in the order of things. After three in a row that did not happen no more are made. The error is
-// that of Do or of ctx.
+// Run returns the runs in the order of things. After three successive runs that did not happen, it
+// makes no more. The error is that of Do or of ctx.
 func (r Runner[T, R]) Run(ctx context.Context, things []T) ([]R, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

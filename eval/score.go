@@ -9,7 +9,7 @@ import (
 	"github.com/shortleash/shortleash/loop"
 )
 
-// An Answer is what came of one sentence.
+// An Answer is the result for one sentence.
 type Answer struct {
 	Corrected  *string       `json:"corrected"` // nil: the sentence stays
 	InScope    bool          `json:"in_scope"`
@@ -18,20 +18,20 @@ type Answer struct {
 	Gloss      *string       `json:"gloss"`
 	Outcome    loop.Outcome  `json:"outcome"`
 	Decisions  int           `json:"decisions"`
-	ModelCalls int           `json:"model_calls"` // requests of all roles, repairs and retries included
+	ModelCalls int           `json:"model_calls"` // requests of all roles, including repairs and retries
 	ToolCalls  int           `json:"tool_calls"`
 	Tokens     int           `json:"tokens"`  // read and written, of all roles
-	Read       int           `json:"read"`    // of the tokens: those of prompts, cached or not
-	Written    int           `json:"written"` // of the tokens: those of replies
+	Read       int           `json:"read"`    // tokens of prompts, cached or not
+	Written    int           `json:"written"` // tokens of replies
 	Elapsed    time.Duration `json:"elapsed"` // in nanoseconds; set by Measure
-	// Plans counts what a critic made of the plans.
+	// Plans counts how a critic judged the plans.
 	Plans Reflection `json:"plans,omitzero"`
-	// Values counts those of the answer, and those that stand in the input or in what calls gave.
+	// Values counts the values of the answer, and those that occur in the input or in the results of calls.
 	Values Share `json:"values,omitzero"`
-	// Trace tells the steps in lines, where they were wanted. Nothing is counted of it.
+	// Trace has the steps in lines, if they were requested. It does not affect the score.
 	Trace []string `json:"trace,omitempty"`
-	// NotRun says why the run did not happen, as where its server is dead: there is no answer then, and
-	// nothing else of it is looked at. "" says that it did.
+	// NotRun says why the run did not happen, for example because its server is down; all other fields
+	// are then ignored. "" means that it did happen.
 	NotRun string `json:"not_run,omitempty"`
 }
 
@@ -43,7 +43,7 @@ func (a Answer) output(input string) string {
 	return *a.Corrected
 }
 
-// A Score counts what came of the items of a suite.
+// A Score counts the results for the items of a suite.
 type Score struct {
 	Suite string `json:"suite"`
 	Items int    `json:"items"`
@@ -55,9 +55,9 @@ type Score struct {
 	Contract Share `json:"contract"`  // of the contracts: kept to the letter
 	Final    Share `json:"final"`     // of all runs: ended final
 
-	// Edits counts those made in right sentences.
+	// Edits counts the edits made in right sentences.
 	Edits int `json:"edits"`
-	// Rules holds what the suite says about each rule, in the order in which they were met.
+	// Rules holds the results for each rule, in the order in which the rules occurred.
 	Rules []RuleScore `json:"rules,omitempty"`
 	// Missed holds the ids of the items that were not right, in the order of the suite.
 	Missed []string `json:"missed"`
@@ -70,13 +70,13 @@ type Score struct {
 	Written    Spread `json:"written"`
 	ElapsedMS  Spread `json:"elapsed_ms"`
 
-	// Plans counts what a critic made of the plans.
+	// Plans counts how a critic judged the plans.
 	Plans Reflection `json:"plans,omitzero"`
-	// Faithful says whether the values of answers stand in the inputs or in what calls gave.
+	// Faithful says whether the values of answers occur in the inputs or in the results of calls.
 	Faithful Faithful `json:"faithful,omitzero"`
 }
 
-// A RuleScore counts what came of the items that name a rule, and what was done in its name.
+// A RuleScore counts the results for the items that name a rule, and the edits that name it.
 type RuleScore struct {
 	Rule  string `json:"rule"`
 	Fixed Share  `json:"fixed"` // of the errors with the rule: became an accepted sentence
@@ -92,7 +92,7 @@ func (s Score) EditsPer1000() float64 {
 	return 1000 * float64(s.Edits) / float64(s.Harm.Of)
 }
 
-// Right returns how many items are all that they want to be, of all items of the suite.
+// Right returns how many of the suite's items were fully right.
 func (s Score) Right() Share { return Share{s.Items - len(s.Missed), s.Items} }
 
 // score counts the answers to a suite; they are in the order of its items.
@@ -119,7 +119,7 @@ func score(suite Suite, answers []Answer) Score {
 	return s
 }
 
-// Right reports whether an answer is all that the item wants: what a suite counts, of one item.
+// Right reports whether an answer is fully right for the item, as [Score.Right] counts it.
 func (i Item) Right(a Answer) bool { return new(Score).add(i, a) }
 
 // add counts one answer, and reports whether it is all that the item wants.
@@ -190,10 +190,10 @@ func sameSet(a, b []string) bool {
 	return slices.Equal(set(a), set(b))
 }
 
-// A Bar is what a suite is to reach, in percent; nil where it has none. Harm must not be above it.
+// A Bar is what a suite should reach, in percent; nil means no bar. Harm must not be above its bar.
 type Bar struct{ Fixed, Detected, Harm, Contract *float64 }
 
-// Missed says in words which bars a score does not reach. Nothing measured misses nothing.
+// Missed describes which bars a score does not reach. Without measurements, no bar is missed.
 func (b Bar) Missed(s Score) []string {
 	list := []string{}
 	for _, x := range []struct {

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// A Share is how many of so many. Its JSON form has the percentage and its interval too.
+// A Share is a count out of a total. Its JSON form also has the percentage and its interval.
 type Share struct{ Hits, Of int }
 
 // Count counts one more.
@@ -18,10 +18,10 @@ func (s *Share) Count(hit bool) {
 	}
 }
 
-// Add counts what o has counted.
+// Add adds the counts of o.
 func (s *Share) Add(o Share) { s.Hits, s.Of = s.Hits+o.Hits, s.Of+o.Of }
 
-// Percent returns the share in percent; 0 of nothing.
+// Percent returns the share in percent; 0 if the total is 0.
 func (s Share) Percent() float64 {
 	if s.Of == 0 {
 		return 0
@@ -29,7 +29,7 @@ func (s Share) Percent() float64 {
 	return 100 * float64(s.Hits) / float64(s.Of)
 }
 
-// String returns the share as a cell of a table: 185/188 98.4; "-" of nothing.
+// String returns the share as a table cell: 185/188 98.4; "-" if the total is 0.
 func (s Share) String() string {
 	if s.Of == 0 {
 		return "-"
@@ -41,7 +41,7 @@ func (s Share) String() string {
 const z = 1.959963984540054
 
 // Interval returns the bounds, in percent, between which the share lies with 95 % confidence if the
-// suite is a fair sample (Wilson's score interval, 1927). Of nothing it is 0 to 100.
+// suite is a fair sample (Wilson's score interval, 1927). If the total is 0, it is 0 to 100.
 func (s Share) Interval() (low, high float64) {
 	if s.Of == 0 {
 		return 0, 100
@@ -79,7 +79,7 @@ func (s *Share) UnmarshalJSON(data []byte) error {
 
 func round(x float64) float64 { return math.Round(100*x) / 100 }
 
-// A Spread sums up a list of numbers.
+// A Spread summarizes a list of numbers.
 type Spread struct {
 	Mean float64 `json:"mean"`
 	P50  float64 `json:"p50"`
@@ -100,16 +100,16 @@ func spread(list []float64) Spread {
 	return Spread{round(sum / float64(len(list))), round(at(0.5)), round(at(0.95))}
 }
 
-// A Change is what differs between two scores of one suite.
+// A Change is the difference between two scores of one suite.
 type Change struct {
 	Gained []string // ids of items that only the second has right
 	Lost   []string // ids of items that only the first has right
-	// P is how probable a difference at least as large is by chance, if neither is better (McNemar's
-	// exact test, two-sided).
+	// P is the probability of a difference at least this large by chance if neither is better
+	// (McNemar's exact test, two-sided).
 	P float64
 }
 
-// Compare returns what differs between two scores of the same items, given the ids of those that each has missed.
+// Compare returns the difference between two scores of the same items, given the ids that each missed.
 func Compare(before, after []string) Change {
 	without := func(list, other []string) []string {
 		return slices.DeleteFunc(slices.Clone(list), func(id string) bool { return slices.Contains(other, id) })

@@ -1,17 +1,16 @@
-// Package eval measures how well sentences are corrected, and has what all measuring here shares.
+// Package eval measures how well sentences are corrected, and has the code that all measurements in this module share.
 //
-// A [Suite] is a file of sentences with the corrections that are wanted ([ReadSuite]). [Measure] gives each
-// sentence, several at a time, to a function of the caller that returns an [Answer], and sums the answers up
-// in a [Score]: errors fixed, right sentences harmed, errors detected, contracts kept, edits in right
-// sentences, for the suite and for each rule. A [Share] has an interval, since a suite is a sample; [Compare]
-// says whether two scores differ by more than chance.
+// A [Suite] is a file of sentences with the expected corrections ([ReadSuite]). [Measure] passes each sentence, several
+// at a time, to a function of the caller that returns an [Answer], and summarizes the answers in a [Score]: errors fixed,
+// right sentences harmed, errors detected, contracts kept, edits in right sentences, for the suite and for each rule. A
+// [Share] has an interval, because a suite is a sample; [Compare] says whether two scores differ by more than chance.
 //
-// Package eval/tasks measures tasks with tools in the same way. Both make their runs with a [Runner], which
-// gives up a model that is not there, keep them in [Records], so that a measurement that was interrupted goes
-// on where it was, and write their figures with [Page].
+// Package eval/tasks measures tasks with tools in the same way. Both make their runs with a
+// [Runner], which gives up if the model is unavailable; keep them in [Records], so that an
+// interrupted measurement can continue; and write their figures with [Page].
 //
-// A score depends on the answers alone, not on their order in time. No figure is an average
-// over suites: they differ in size and kind.
+// A score depends only on the answers, not on their order in time. No figure is an average over
+// suites, because they differ in size and kind.
 package eval
 
 import (
@@ -25,7 +24,7 @@ import (
 	"strings"
 )
 
-// A Suite is a list of sentences with what is to become of them.
+// A Suite is a list of sentences with their expected results.
 type Suite struct {
 	Name  string
 	Items []Item
@@ -43,23 +42,22 @@ type Item struct {
 	// DetectOnly says that any change counts.
 	DetectOnly bool `json:"detect_only"`
 
-	// Contract is the whole answer that is wanted; nil in suites that only want the sentence.
+	// Contract is the complete expected answer; nil in suites that only expect a sentence.
 	Contract *Contract `json:"-"`
 }
 
-// A Contract says all that an answer must be.
+// A Contract describes an answer completely.
 type Contract struct {
 	Corrected  *string  `json:"corrected"` // nil: the sentence stays
 	InScope    bool     `json:"in_scope"`
 	Rules      []string `json:"rules"` // a set
 	Reason     *string  `json:"reason"`
-	NotChecked []string `json:"not_checked"` // what tutors told once; it is not compared
-	// Gloss is the Spanish, where none is accepted too; "" is not compared; nil wants none.
+	NotChecked []string `json:"not_checked"` // what tutors once reported; it is not compared
+	// Gloss is the expected Spanish; no gloss is accepted too. "" is not compared; nil means that there must be none.
 	Gloss *string `json:"gloss"`
 }
 
-// Sample returns the suite with n of its items, spread evenly over it; all of them if it has no more,
-// or if n is zero.
+// Sample returns the suite with n of its items, evenly spaced; all of them if it has at most n, or if n is zero.
 func (s Suite) Sample(n int) Suite {
 	if n <= 0 || n >= len(s.Items) {
 		return s
@@ -91,8 +89,8 @@ var members = [2][]string{
 	{"id", "input", "corrected", "in_scope", "rules", "reason", "not_checked", "gloss", "note"},
 }
 
-// ReadSuite reads a suite of JSON Lines, each a sentence with accept, clean and detect_only, or each a
-// contract. An error is a *SuiteError or what r returned.
+// ReadSuite reads a suite of JSON Lines: either all are sentences with accept, clean and
+// detect_only, or all are contracts. The error is a [*SuiteError] or an error of r.
 func ReadSuite(name string, r io.Reader) (Suite, error) {
 	s := Suite{Name: name}
 	err := ReadLines(r, "item", func(line []byte) (string, error) {
@@ -106,8 +104,8 @@ func ReadSuite(name string, r io.Reader) (Suite, error) {
 	return s, nil
 }
 
-// ReadLines has read take each line of r that is not blank; it returns the id of what stands there, and no two have the
-// same. what names one of them. An error is a *SuiteError or what r returned.
+// ReadLines calls read for each line of r that is not blank. read returns the id of the line's item;
+// no two may be the same. what is the word for an item. The error is a [*SuiteError] or an error of r.
 func ReadLines(r io.Reader, what string, read func(line []byte) (id string, err error)) error {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, maxLine)

@@ -17,14 +17,14 @@ import (
 // maxAnswer bounds the text of an answer, in characters: a sentence or two.
 const maxAnswer = 300
 
-// AnswerSchema returns what final_answer carries in the loops of [LoopAgent].
+// AnswerSchema returns the schema of the answer in the loops of [LoopAgent].
 func AnswerSchema() grammar.Schema {
 	return grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(1, maxAnswer)})
 }
 
-// LoopAgent returns an agent that is a loop of ours. c.Answer is [AnswerSchema]. Where c.Rules is nil the rules are those
-// of the toolset ([Session.Rules]); an empty list is none. log, if it is not nil, returns where the events of the
-// next run go.
+// LoopAgent returns an agent that uses a [loop.Loop]. c.Answer is [AnswerSchema]. If c.Rules is
+// nil, the rules are those of the toolset ([Session.Rules]); an empty list means no rules. log, if
+// not nil, returns the writer for the events of the next run.
 func LoopAgent(p planner.Planner, m model.Model, c loop.Config, log func() io.Writer) Agent {
 	c.Answer = AnswerSchema()
 	return func(ctx context.Context, prompt string, s *Session) (Reply, error) {

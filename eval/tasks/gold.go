@@ -47,8 +47,8 @@ func (t Task) goldReplies() ([]string, error) {
 	return replies, add(planner.FinalAnswer, map[string]string{"text": t.goldAnswer()})
 }
 
-// Gold returns an agent that knows what to do: a loop with a model that makes the calls which each task
-// lists. What it does not get done, no model can under p and c.
+// Gold returns an agent that knows what to do: a loop with a model that makes the calls that each
+// task lists. If it cannot do a task, no model can under p and c.
 func Gold(p planner.Planner, c loop.Config, log func() io.Writer) Agent {
 	c.Answer = AnswerSchema()
 	return func(ctx context.Context, prompt string, s *Session) (Reply, error) {

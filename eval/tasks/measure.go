@@ -9,39 +9,39 @@ import (
 	"github.com/shortleash/shortleash/eval"
 )
 
-// An Agent does one task with the tools of s, and answers. An error ends the measuring; a run that came to
-// no answer is none.
+// An Agent does one task with the tools of s, and answers. An error ends the measurement; a run
+// without an answer is not an error.
 type Agent func(ctx context.Context, prompt string, s *Session) (Reply, error)
 
-// A Reply is how an agent ended, and what it cost.
+// A Reply says how an agent ended, and what it cost.
 type Reply struct {
-	Answer       *string `json:"answer"`  // nil: the run came to no answer
-	Outcome      string  `json:"outcome"` // how the run ended, in the agent's own word
+	Answer       *string `json:"answer"`  // nil: the run had no answer
+	Outcome      string  `json:"outcome"` // how the run ended, in the agent's own terms
 	Reason       string  `json:"reason,omitempty"`
 	Decisions    int     `json:"decisions"`
-	Requests     int     `json:"requests"` // repairs and retries included
+	Requests     int     `json:"requests"` // including repairs and retries
 	Redirects    int     `json:"redirects,omitempty"`
 	PromptTokens int     `json:"prompt_tokens"` // read, cached or not
 	OutputTokens int     `json:"output_tokens"`
-	// Plans counts what a critic made of the plans of the run.
+	// Plans counts how a critic judged the plans of the run.
 	Plans eval.Reflection `json:"plans,omitzero"`
-	// Values counts those of the answer, and those that stand in the task or in what calls gave.
+	// Values counts the values of the answer, and those that occur in the task or in the results of calls.
 	Values eval.Share `json:"values,omitzero"`
-	// NotRun says why the run did not happen, as where the server of its model is dead: nothing else of it is
-	// looked at then. "" says that it did.
+	// NotRun says why the run did not happen, for example because the server of its model is down; all
+	// other fields are then ignored. "" means that it did happen.
 	NotRun string `json:"-"`
 }
 
-// A Run is what came of one task.
+// A Run is the result for one task.
 type Run struct {
 	Setup   string `json:"setup"` // which agent, and how
 	ID      string `json:"id"`
-	Task    string `json:"task,omitempty"` // a digest of the task, by which a record of another task with this id is told apart
+	Task    string `json:"task,omitempty"` // a digest of the task, which distinguishes another task with the same id
 	Done    bool   `json:"done"`
-	Why     string `json:"why,omitempty"` // what was not as it must be
+	Why     string `json:"why,omitempty"` // what was wrong
 	Reply   Reply  `json:"reply"`
 	Calls   []Made `json:"calls"`
-	Illegal int    `json:"illegal"` // calls that fit no tool, of agents that write them freely
+	Illegal int    `json:"illegal"` // calls that fit no tool, from agents that write them freely
 	MS      int64  `json:"ms"`
 	NotRun  string `json:"not_run,omitempty"` // why it did not happen; such a run is not recorded
 }
@@ -57,20 +57,20 @@ func (r Run) Repeats() int {
 	return n
 }
 
-// Options says how tasks are measured.
+// Options configures how tasks are measured.
 type Options struct {
 	// Setup names the agent in records and scores.
 	Setup string
-	// Records keep what was done and go on from it. Nil keeps none.
+	// Records keeps finished runs, so that a measurement can continue. Nil keeps none.
 	Records *eval.Records[Run]
-	// Each is told of each run, in the order of the tasks; nil for none.
+	// Each, if not nil, is called with each run, in the order of the tasks.
 	Each func(Run)
-	// Jobs is how many tasks are done at once. Zero means one.
+	// Jobs is how many tasks are done at the same time. Zero means one.
 	Jobs int
 }
 
-// Measure gives each task to agent once, unless it is recorded already. The error is that of agent, of the
-// records, or of ctx, or a *[eval.NotRunError] where some runs did not happen: there is no score then.
+// Measure gives each task to agent once, unless its run is already recorded. The error is that of agent,
+// of the records, or of ctx, or a *[eval.NotRunError] if some runs did not happen; then there is no score.
 func Measure(ctx context.Context, tasks []Task, agent Agent, o Options) (Score, error) {
 	runs, err := Runs(ctx, tasks, func(ctx context.Context, t Task) (Run, error) { return Do(ctx, t, agent) }, o)
 	if err == nil {
@@ -82,8 +82,8 @@ func Measure(ctx context.Context, tasks []Task, agent Agent, o Options) (Score, 
 	return Count(o.Setup, tasks, runs), nil
 }
 
-// Runs has do make the run of each task, unless it is recorded already, and returns the runs in the order of tasks.
-// After three in a row that did not happen no more are made. The error is that of do, of the records, or of ctx.
+// Runs calls do for each task, unless its run is already recorded, and returns the runs in the order of tasks. After
+// three successive runs that did not happen, it makes no more. The error is that of do, of the records, or of ctx.
 func Runs(ctx context.Context, tasks []Task, do func(context.Context, Task) (Run, error), o Options) ([]Run, error) {
 	came, told := make([]*Run, len(tasks)), 0 // told: the runs before it were told of
 	tell := func(i int, run Run) {
@@ -112,7 +112,7 @@ func Runs(ctx context.Context, tasks []Task, do func(context.Context, Task) (Run
 	return runs, nil
 }
 
-// Key names the run among those of records: its setup and its task. It is false of what is not a run.
+// Key identifies the run among records by its setup and its task. ok is false if the value is not a run.
 func (r Run) Key() (key string, ok bool) {
 	return r.Setup + "\x00" + r.ID, r.ID != "" && r.Reply.Outcome != ""
 }
@@ -146,7 +146,7 @@ func judgedAgain(ctx context.Context, t Task, run Run) (Run, error) {
 	return run, err
 }
 
-// Do gives one task to agent and checks what it leaves.
+// Do gives one task to agent and checks the result.
 func Do(ctx context.Context, t Task, agent Agent) (Run, error) {
 	s, err := Open(t)
 	if err != nil {

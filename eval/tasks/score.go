@@ -4,19 +4,19 @@ import (
 	"github.com/shortleash/shortleash/eval"
 )
 
-// A Score counts what came of a list of tasks. The sums of a cost divided by Tasks are its mean.
+// A Score counts the results for a list of tasks. The sum of a cost divided by Tasks is its mean.
 type Score struct {
 	Setup        string          `json:"setup"`
-	Toolset      string          `json:"toolset,omitempty"` // of which the tasks are; "" are those of several
+	Toolset      string          `json:"toolset,omitempty"` // the toolset of the tasks; "" means several
 	Tasks        int             `json:"tasks"`
 	Done         eval.Share      `json:"done"`
-	Possible     eval.Share      `json:"possible"`   // of the tasks that can be done: done
-	Impossible   eval.Share      `json:"impossible"` // of the others: said so, and nothing was changed
-	Fails        eval.Share      `json:"fails"`      // of those in which a tool fails once: done
-	Unended      int             `json:"unended"`    // runs that came to no answer
+	Possible     eval.Share      `json:"possible"`   // possible tasks; counted if done
+	Impossible   eval.Share      `json:"impossible"` // impossible tasks; counted if the answer says so and nothing was changed
+	Fails        eval.Share      `json:"fails"`      // tasks in which a tool fails once; counted if done
+	Unended      int             `json:"unended"`    // runs without an answer
 	Illegal      int             `json:"illegal"`
 	Failed       int             `json:"failed"`  // calls that ended in an error
-	Repeats      int             `json:"repeats"` // calls that had succeeded before, made again
+	Repeats      int             `json:"repeats"` // calls repeated although they had succeeded before
 	Redirects    int             `json:"redirects"`
 	Calls        int             `json:"calls"`
 	Decisions    int             `json:"decisions"`
@@ -24,12 +24,12 @@ type Score struct {
 	PromptTokens int             `json:"prompt_tokens"`
 	OutputTokens int             `json:"output_tokens"`
 	MS           int64           `json:"ms"`
-	Plans        eval.Reflection `json:"plans,omitzero"`    // what a critic made of the plans
-	Faithful     eval.Faithful   `json:"faithful,omitzero"` // do the values of answers stand in the tasks or in what calls gave
+	Plans        eval.Reflection `json:"plans,omitzero"`    // how a critic judged the plans
+	Faithful     eval.Faithful   `json:"faithful,omitzero"` // whether the values of answers occur in the tasks or in the results of calls
 	Missed       []string        `json:"missed"`
 }
 
-// Count returns the score of runs, which came of tasks in this order and all happened.
+// Count returns the score of runs, which must be those of tasks, in this order, and must all have happened.
 func Count(setup string, tasks []Task, runs []Run) Score {
 	s := Score{Setup: setup}
 	for i, t := range tasks {
@@ -38,8 +38,8 @@ func Count(setup string, tasks []Task, runs []Run) Score {
 	return s
 }
 
-// ByToolset returns the scores of the toolsets whose runs all happened, in the order of Toolsets. A
-// *[eval.NotRunError] tells of the others.
+// ByToolset returns the scores of the toolsets whose runs all happened, in the order of [Toolsets].
+// A *[eval.NotRunError] lists the others.
 func ByToolset(setup string, tasks []Task, runs []Run) ([]Score, error) {
 	var scores []Score
 	var missing eval.NotRunError

@@ -1,13 +1,13 @@
 // Package tasks measures how well an agent does tasks with tools.
 //
-// A [Task] is a line of JSON: what an agent is asked, the world in which it acts, and what that world and
-// the answer must be in the end ([Read], [ReadFiles]). The world is that of a [Toolset]: five to nine tools
-// over files, notes, a calendar, a shop, numbers or people, some of which the task does not need. Some tasks
-// cannot be done, and the right answer says so; in some a tool fails once and works when it is called again.
+// A [Task] is a line of JSON: what an agent is asked, the world in which it acts, and what that world and the
+// answer must be at the end ([Read], [ReadFiles]). The world belongs to a [Toolset]: five to nine tools over
+// files, notes, a calendar, a shop, numbers or people, not all of which the task needs. Some tasks cannot be
+// done, and the right answer says so; in others, a tool fails once and works when it is called again.
 //
-// [Measure] gives each task to an [Agent], which is [LoopAgent] or the caller's own, checks the end state by
-// program, and counts into a [Score]. A measurement that was interrupted goes on from its [Records]. Each task also
-// lists the calls that solve it: [Gold] is a model that makes them, so that a task can be told from a fault in its check.
+// [Measure] gives each task to an [Agent], which is [LoopAgent] or the caller's own, checks the end state with
+// code, and counts the results in a [Score]. An interrupted measurement continues from its [eval.Records]. Each
+// task also lists the calls that solve it; [Gold] makes them, which shows whether a task and its check are sound.
 package tasks
 
 import (
@@ -26,7 +26,7 @@ import (
 	"github.com/shortleash/shortleash/eval"
 )
 
-// Hint stands after each task, for every agent alike: without it "impossible" has no agreed wording.
+// Hint follows each task, for all agents: without it there is no agreed wording for "impossible".
 const Hint = "Look and act with the tools. Only if their results show that it cannot be done, answer with the word " +
 	"impossible and the reason."
 
@@ -40,39 +40,40 @@ type Task struct {
 	Calls   []Call `json:"calls"` // one way to do it; empty if nothing needs to be called
 }
 
-// A Setup is the world in which a task begins.
+// A Setup describes the world in which a task begins.
 type Setup struct {
-	// World changes the usual world of the toolset, as a JSON merge patch (RFC 7396). Empty leaves it.
+	// World changes the usual world of the toolset, as a JSON merge patch (RFC 7396). Empty means no change.
 	World json.RawMessage `json:"world,omitempty"`
-	// Fails names a tool whose first call ends with the error "unavailable". "" is none.
+	// Fails names a tool whose first call ends with the error "unavailable". "" means no tool.
 	Fails string `json:"fails,omitempty"`
 }
 
-// A Check says what must be true in the end.
+// A Check says what must be true at the end.
 type Check struct {
-	// Answer holds texts that must all stand in the answer, in any case; "one|two" wants one of the two. A number matches
-	// an amount in the answer: exactly if it is whole, else to as many digits as it has here.
+	// Answer lists texts that must all occur in the answer, ignoring case; "one|two" means one of the two. A
+	// number matches an amount in the answer: exactly if it is whole, otherwise to as many digits as it has here.
 	Answer []string `json:"answer,omitempty"`
-	// Not holds texts of the same form that must not stand in the answer.
+	// Not lists texts of the same form that must not occur in the answer.
 	Not []string `json:"not,omitempty"`
-	// State is what the agent must have changed, as a merge patch of the world in which the task began.
-	// Everything else must be as it was, but for the ids of what is new and the order of lists.
+	// State is what the agent must have changed, as a merge patch of the world in which the task
+	// began. Everything else must be unchanged, except the ids of new items and the order of lists.
 	State json.RawMessage `json:"state,omitempty"`
-	// Impossible says that the task cannot be done: the answer must say so, and if Calls has one a tool must have answered before.
+	// Impossible says that the task cannot be done: the answer must say so, and, if the task lists calls, only after a
+	// tool has answered.
 	Impossible bool `json:"impossible,omitempty"`
 }
 
-// A Call is one call of the gold sequence.
+// A Call is one call of the sequence that solves a task.
 type Call struct {
 	Tool string          `json:"tool"`
 	Args json.RawMessage `json:"args"`
 }
 
-// Prompt returns the text that an agent is given.
+// Prompt returns the text for an agent.
 func (t Task) Prompt() string { return t.Task + "\n" + Hint }
 
-// Development reports whether the task belongs to the half on which prompts and defaults are tried; what is
-// reported is measured on the other half. A hash of the id decides.
+// Development reports whether the task belongs to the half that is used to develop prompts and
+// defaults; reported figures are measured on the other half. A hash of the id decides.
 func (t Task) Development() bool { return t.hash()%2 == 0 }
 
 func (t Task) hash() uint32 {
@@ -92,8 +93,8 @@ func (t Task) digest() string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// Sample returns n of tasks, chosen by a hash of their ids, in the order of tasks; all of them if there are
-// no more, or if n is zero.
+// Sample returns n of tasks, chosen by a hash of their ids, in the order of tasks; all of them if
+// there are at most n, or if n is zero.
 func Sample(tasks []Task, n int) []Task {
 	if n <= 0 || n >= len(tasks) {
 		return tasks
@@ -107,8 +108,8 @@ func Sample(tasks []Task, n int) []Task {
 	})
 }
 
-// Read reads tasks, one on each line, and checks that each fits its toolset. An error is an
-// *eval.SuiteError or what r returned.
+// Read reads tasks, one per line, and checks that each fits its toolset. The error is an
+// [*eval.SuiteError] or an error of r.
 func Read(r io.Reader) ([]Task, error) {
 	var tasks []Task
 	err := eval.ReadLines(r, "task", func(line []byte) (string, error) {
@@ -150,8 +151,8 @@ func readTask(line []byte) (Task, error) {
 	return t, nil
 }
 
-// ReadFiles reads the tasks in files and in folders, whose files end in .jsonl. No two have the same id.
-// An error is an *eval.FileError, or what the system returned.
+// ReadFiles reads the tasks in files, and in the .jsonl files of folders. No two may have the same
+// id. The error is an [*eval.FileError] or an error of the system.
 func ReadFiles(names ...string) ([]Task, error) {
 	var all []Task
 	err := eval.EachFile(names, "suite of tasks", func(_ string, text io.Reader) error {

@@ -27,11 +27,10 @@ type Toolset struct {
 // ids name, by tool and argument, what is an id, and the letter that it begins with.
 type ids map[string]map[string]string
 
-// Toolsets are all of them.
+// Toolsets lists all toolsets.
 var Toolsets = []Toolset{files, notes, calendar, shop, units, people}
 
-// A Session is one task that is being done: its world, its tools, and what was called. Its tools may be
-// called by several goroutines at once.
+// A Session is one task in progress: its world, its tools, and the calls so far. Its tools may be called concurrently.
 type Session struct {
 	task     Task
 	toolset  Toolset
@@ -50,11 +49,11 @@ type Session struct {
 // A Made is a call that a tool carried out.
 type Made struct {
 	Tool string          `json:"tool"`
-	Args json.RawMessage `json:"args"` // as the model wrote them, in canonical form
+	Args json.RawMessage `json:"args"` // written by the model, in canonical form
 	OK   bool            `json:"ok"`
 }
 
-// Open makes the world of a task.
+// Open creates the world of a task.
 func Open(t Task) (*Session, error) {
 	i := slices.IndexFunc(Toolsets, func(s Toolset) bool { return s.Name == t.Toolset })
 	if i < 0 {
@@ -76,10 +75,10 @@ func Open(t Task) (*Session, error) {
 	return s, err
 }
 
-// Tools returns the tools of the session. They count what is called.
+// Tools returns the tools of the session, which count their calls.
 func (s *Session) Tools() *tools.Registry { return s.registry }
 
-// Rules returns what a loop can hold of the toolset: an id is one that the task or a result has shown.
+// Rules returns the toolset's rules for a loop: an id must be one that the task or a result has shown.
 func (s *Session) Rules() []loop.Rule {
 	var list []loop.Rule
 	for _, tool := range slices.Sorted(maps.Keys(s.toolset.ids)) {
@@ -91,8 +90,8 @@ func (s *Session) Rules() []loop.Rule {
 	return list
 }
 
-// Call makes one call for an agent that has a loop of its own. A call that names no tool, or whose
-// arguments do not fit, is illegal: it is counted, and changes nothing.
+// Call makes one call for an agent that has its own loop. A call of an unknown tool, or with
+// arguments that do not fit, is illegal: it is counted but changes nothing.
 func (s *Session) Call(ctx context.Context, tool string, args json.RawMessage) tools.Observation {
 	c := tools.Call{Tool: tool, Args: args}
 	if err := s.registry.Check(ctx, c); err != nil {
