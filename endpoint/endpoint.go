@@ -64,7 +64,6 @@ type Report struct {
 	Model          string // the name that the client used
 	Status         int    // of HTTP
 	Began          time.Time
-	Took           time.Duration
 	Header         http.Header // of the reply: Shortleash-Removed and similar
 	Tools, Choices []string    // what the client offers; which of these the reply could use
 	Calls          []string    // the tools that the reply calls

@@ -47,7 +47,7 @@ type called struct {
 // An offered is a tool as the client describes it.
 type offered struct {
 	Name, Description string
-	Space             string          // responses: the namespace with which Name begins, or ""
+	Space             string          // responses: the namespace and the dot with which Name begins
 	Schema            json.RawMessage // of the arguments; nil takes none
 }
 

@@ -14,13 +14,10 @@ type responsesRequest struct {
 	Model        string          `json:"model"`
 	Input        json.RawMessage `json:"input"`
 	Instructions string          `json:"instructions"`
-	Tools        []struct {
-		responsesTool
-		Tools []responsesTool `json:"tools"` // of a namespace
-	} `json:"tools"`
-	ToolChoice toolChoice `json:"tool_choice"`
-	Parallel   *bool      `json:"parallel_tool_calls"`
-	Text       struct {
+	Tools        []responsesTool `json:"tools"`
+	ToolChoice   toolChoice      `json:"tool_choice"`
+	Parallel     *bool           `json:"parallel_tool_calls"`
+	Text         struct {
 		Format *answerFormat `json:"format"`
 	} `json:"text"`
 	Stream      bool     `json:"stream"`
@@ -33,6 +30,7 @@ type responsesRequest struct {
 type responsesTool struct {
 	Type string `json:"type"`
 	functionTool
+	Tools []responsesTool `json:"tools"`
 }
 
 // A responsesItem is one item of the input: a message, a call, or what a call gave.
@@ -59,14 +57,7 @@ func (responses) decode(body []byte) (*request, error) {
 		Model: in.Model, Choice: in.ToolChoice.choice, Parallel: in.Parallel == nil || *in.Parallel, Stream: in.Stream,
 		MaxTokens: in.MaxTokens, Temperature: number(in.Temperature, 0), Apart: true,
 	}
-	for _, t := range in.Tools {
-		if t.Type != "namespace" {
-			q.offer("", t.responsesTool)
-		}
-		for _, inner := range t.Tools {
-			q.offer(t.Name, inner)
-		}
-	}
+	q.offer("", in.Tools)
 	if len(q.LeftOut) > 0 && len(q.Tools) == 0 {
 		return nil, invalid("tools", "tools of the type %s are run by OpenAI's servers; function is known here", q.LeftOut[0])
 	}
@@ -88,21 +79,19 @@ func (responses) decode(body []byte) (*request, error) {
 	return q, in.Text.Format.set(q, "text.format")
 }
 
-// offer adds a tool. Those that only OpenAI's servers can run are left out: agents such as codex send them beside their own.
-func (q *request) offer(space string, t responsesTool) {
-	if t.Type != "function" {
-		q.LeftOut = append(q.LeftOut, t.Type)
-		return
+// offer adds tools, whose names begin with that of their namespace. Those that only OpenAI's servers can run are left out: agents
+// such as codex send them beside their own.
+func (q *request) offer(space string, list []responsesTool) {
+	for _, t := range list {
+		switch t.Type {
+		case "function":
+			q.Tools = append(q.Tools, offered{space + t.Name, t.Description, space, t.Parameters})
+		case "namespace":
+			q.offer(t.Name+".", t.Tools)
+		default:
+			q.LeftOut = append(q.LeftOut, t.Type)
+		}
 	}
-	q.Tools = append(q.Tools, offered{within(space, t.Name), t.Description, space, t.Parameters})
-}
-
-// within returns the name that a tool of a namespace has here.
-func within(space, name string) string {
-	if space == "" {
-		return name
-	}
-	return space + "." + name
 }
 
 // add appends the turn that an item is. Calls that follow one another are one turn.
@@ -115,7 +104,7 @@ func (i responsesItem) add(q *request) error {
 		}
 		q.Turns = append(q.Turns, t)
 	case "function_call":
-		c := called{i.CallID, within(i.Namespace, i.Name), arguments(i.Arguments)}
+		c := called{i.CallID, strings.TrimPrefix(i.Namespace+"."+i.Name, "."), arguments(i.Arguments)}
 		if n := len(q.Turns); n > 0 && q.Turns[n-1].Author == model.Assistant {
 			q.Turns[n-1].Calls = append(q.Turns[n-1].Calls, c)
 			return nil
@@ -200,9 +189,8 @@ func (r *reply) outputMessage(status string, parts ...outputText) outputMessage 
 func (c called) output(q *request, status, args string) outputCall {
 	name, space := c.Tool, ""
 	for _, t := range q.Tools {
-		if t.Name == c.Tool && t.Space != "" {
-			space = t.Space
-			name = strings.TrimPrefix(c.Tool, within(space, ""))
+		if t.Name == c.Tool {
+			name, space = strings.TrimPrefix(name, t.Space), strings.TrimSuffix(t.Space, ".")
 		}
 	}
 	return outputCall{"function_call", "fc_" + c.ID, "call_" + c.ID, name, space, args, status}

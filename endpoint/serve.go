@@ -48,7 +48,7 @@ func (e *Endpoint) speak(p protocol) http.Handler {
 		e.stats.served(r.URL.Path, status, time.Since(began))
 		e.config.Logger.Info("endpoint: request", "path", r.URL.Path, "status", status, "ms", time.Since(began).Milliseconds())
 		if e.config.Watch != nil {
-			done := Report{Status: status, Began: began, Took: time.Since(began), Header: w.Header()}
+			done := Report{Status: status, Began: began, Header: w.Header()}
 			x.report(&done)
 			e.config.Watch(r, done)
 		}

@@ -38,6 +38,6 @@ func spans(s *tracing.Sender) func(*http.Request, endpoint.Report) {
 			span.SetAttributes(text("error.type", strconv.Itoa(done.Status)))
 			span.SetStatus(codes.Error, http.StatusText(done.Status))
 		}
-		span.End(trace.WithTimestamp(done.Began.Add(done.Took)))
+		span.End()
 	}
 }
