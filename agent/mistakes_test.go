@@ -16,8 +16,10 @@ import (
 	"github.com/shortleash/shortleash/agent/agenttest"
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/model/ollama"
+	"github.com/shortleash/shortleash/model/openai"
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/planner/strategy"
 	"github.com/shortleash/shortleash/tools"
@@ -61,6 +63,12 @@ func nothing(context.Context, struct{}) (string, error) { return "", nil }
 // ends returns what a run without an answer says.
 func ends(c agent.Config, decisions ...agenttest.Decision) error {
 	_, err := agent.Run[string](context.Background(), agenttest.Script(decisions...), c, "do it")
+	return err
+}
+
+// asks returns what a run with a model says.
+func asks(m model.Model) error {
+	_, err := agent.Run[string](context.Background(), m, agent.Config{Budget: agent.Budget{Wall: 20 * time.Second}}, "do it")
 	return err
 }
 
@@ -328,6 +336,12 @@ var runMistakes = []mistake{
 		return ends(agent.Config{Budget: agent.Budget{Steps: 1}, Loop: loop.Config{OpenEnd: true},
 			Tools: agent.Tools{agent.Tool("f", "does it", nothing)}}, agenttest.Call("f", nil))
 	}, []string{"steps", "Budget.Steps"}, ""},
+	{"a server of Ollama that is not there", func() error {
+		return asks(agent.Model(ollama.New("llama3.2", ollama.Config{Host: "127.0.0.1:1"})))
+	}, []string{"No Ollama answers at http://127.0.0.1:1", "`ollama serve`", "ollama.Config.Host or OLLAMA_HOST"}, ""},
+	{"another server that is not there", func() error {
+		return asks(agent.Model(openai.New("llama3.2", openai.Config{Host: "127.0.0.1:1"})))
+	}, []string{"No server answers at http://127.0.0.1:1", "openai.Config.Host"}, ""},
 	{"a cancelled context", func() error {
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()

@@ -175,7 +175,7 @@ func (m *Model) verdict(ctx, inner context.Context, w *remote.Wire, x *exchange,
 		if s.Phase == remote.FirstByte {
 			m.free(ctx)
 		}
-		return server(m.base).SilentFault(x.silence(s))
+		return m.server().SilentFault(x.silence(s))
 	}
 	if err != nil || w.Failed() {
 		return m.fault(ctx, w, err)
@@ -208,7 +208,7 @@ const freeTime = 5 * time.Second
 // as bad output too, which asking differently may mend.
 func (m *Model) noDone(x *exchange) *model.Fault {
 	if !x.repeats.many() {
-		return server(m.base).NoEnd(x.text)
+		return m.server().NoEnd(x.text)
 	}
 	repeated := &grammar.Violation{Offset: x.text, AtEnd: true, Expected: []string{"something new"}}
 	return &model.Fault{

@@ -126,23 +126,23 @@ func ask(ctx context.Context, host, name string, question func(context.Context, 
 		&remote.Silence{Phase: remote.FirstByte, Limit: describeTime})
 	defer cancel()
 	err = question(inner, client)
-	return describeFault(ctx, inner, w, base, client, name, err)
+	return describeFault(ctx, inner, w, server(base, byFlag), client, name, err)
 }
 
 // describeFault returns err as callers are told of it, or nil.
-func describeFault(ctx, inner context.Context, w *remote.Wire, base *url.URL, client *api.Client, name string, err error) error {
+func describeFault(ctx, inner context.Context, w *remote.Wire, s remote.Server, client *api.Client, name string, err error) error {
 	switch {
 	case err == nil && !w.Failed():
 		return nil
 	case ctx.Err() != nil:
 		return ctx.Err()
 	}
-	if s, ok := context.Cause(inner).(*remote.Silence); ok {
-		return server(base).SilentFault(s)
+	if silence, ok := context.Cause(inner).(*remote.Silence); ok {
+		return s.SilentFault(silence)
 	}
-	f := faultOf(base, w, err)
+	f := faultOf(s, w, err)
 	if f.Kind == model.NoModel {
-		m := &Model{name: name, base: base, client: client}
+		m := &Model{name: name, base: s.Base, client: client}
 		return m.fault(ctx, w, err)
 	}
 	return f

@@ -42,7 +42,7 @@ func (e *flood) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // TestAnEndlessAnswerIsBounded asks in each of the ways there are.
 func TestAnEndlessAnswerIsBounded(t *testing.T) {
 	generate := func(ctx context.Context, host string) error {
-		m, err := New("m", Config{Host: host})
+		m, err := New("m", Config{Host: host, Elsewhere: byFlag})
 		require.NoError(t, err)
 		_, err = model.Collect(m.Generate(ctx, hello()))
 		return err
@@ -80,7 +80,7 @@ func TestAnEndlessAnswerIsBounded(t *testing.T) {
 			return nil
 		}},
 		{"a probe of a pool", "/api/tags", func(ctx context.Context, host string) error {
-			m, err := New("m", Config{Host: host})
+			m, err := New("m", Config{Host: host, Elsewhere: byFlag})
 			require.NoError(t, err)
 			return m.Ready(ctx)
 		}},

@@ -27,7 +27,7 @@ func ExampleNew() {
 	// Output:
 	// ollama:llama3.2
 	// unreachable
-	// No Ollama answers at http://127.0.0.1:1. Start it with `ollama serve`, or name another with --host or OLLAMA_HOST.
+	// No Ollama answers at http://127.0.0.1:1. Start it with `ollama serve`, or name another with ollama.Config.Host or OLLAMA_HOST.
 }
 
 func ExampleParseHost() {

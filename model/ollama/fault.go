@@ -9,7 +9,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -51,7 +50,7 @@ var phrases = []struct {
 // fault says what went wrong with a request about this model; where it is not installed, it asks
 // which models are.
 func (m *Model) fault(ctx context.Context, w *remote.Wire, err error) *model.Fault {
-	f := faultOf(m.base, w, err)
+	f := faultOf(m.server(), w, err)
 	switch f.Kind {
 	case model.NoModel:
 		f.Message = fmt.Sprintf("Ollama at %s %s", m.base, m.absent(ctx))
@@ -66,7 +65,7 @@ func (m *Model) fault(ctx context.Context, w *remote.Wire, err error) *model.Fau
 func (m *Model) absent(ctx context.Context) string {
 	none := fmt.Sprintf("has no model %s.", m.name)
 	pull := fmt.Sprintf("Fetch it with `ollama pull %s`.", m.name)
-	_, models, err := installed(ctx, m.base, m.client)
+	_, models, err := installed(ctx, m.server(), m.client)
 	if err != nil { // the first fault counts; that the list failed too says nothing more
 		return none + " " + pull
 	}
@@ -103,19 +102,19 @@ func nearest(name string, names []string) string {
 
 // faultOf classifies a failure by what the wire saw first, then by the type of err, and by its
 // words last. A number somewhere in the words never counts.
-func faultOf(base *url.URL, w *remote.Wire, err error) *model.Fault {
+func faultOf(s remote.Server, w *remote.Wire, err error) *model.Fault {
 	if e, ok := errors.AsType[*remote.OversizedError](err); ok {
-		return server(base).Oversized(e)
+		return s.Oversized(e)
 	}
 	switch {
 	case w.Status == 0:
-		return server(base).NetworkFault(err)
+		return s.NetworkFault(err)
 	case w.Failed():
-		return statusFault(base, w, errorText(err))
+		return statusFault(s, w, errorText(err))
 	case w.Whole && (errors.Is(err, errNoVersion) || notJSON(err)): // a web page, with a status of success
-		return server(base).WrongServer()
+		return s.WrongServer()
 	default:
-		return streamFault(base, err)
+		return streamFault(s, err)
 	}
 }
 
@@ -150,28 +149,28 @@ func errorText(err error) string {
 }
 
 // statusFault explains a response that was not a success.
-func statusFault(base *url.URL, w *remote.Wire, words string) *model.Fault {
+func statusFault(s remote.Server, w *remote.Wire, words string) *model.Fault {
 	f := &model.Fault{After: w.RetryAfter, Err: api.StatusError{StatusCode: w.Status, ErrorMessage: words}}
 	kind, retry, known := classify(words)
-	switch s := w.Status; {
-	case s < 400:
-		return server(base).Redirect(w)
-	case s == http.StatusUnauthorized || s == http.StatusForbidden:
-		return server(base).SignIn(orStatus(w, words))
-	case s == http.StatusNotFound && strings.Contains(words, "model"):
+	switch status := w.Status; {
+	case status < 400:
+		return s.Redirect(w)
+	case status == http.StatusUnauthorized || status == http.StatusForbidden:
+		return s.SignIn(orStatus(w, words))
+	case status == http.StatusNotFound && strings.Contains(words, "model"):
 		f.Kind = model.NoModel
-	case s == http.StatusNotFound || s == http.StatusMethodNotAllowed || s == http.StatusNotImplemented:
-		return server(base).WrongServer()
-	case s == http.StatusTooManyRequests || s == http.StatusServiceUnavailable || s == 529:
+	case status == http.StatusNotFound || status == http.StatusMethodNotAllowed || status == http.StatusNotImplemented:
+		return s.WrongServer()
+	case status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable || status == 529:
 		f.Kind, f.Retry = model.Busy, true
 	case known:
-		f.Kind, f.Retry = kind, retry && s >= 500
-	case s < 500:
+		f.Kind, f.Retry = kind, retry && status >= 500
+	case status < 500:
 		f.Kind = model.Rejected
 	default:
-		f.Kind, f.Retry = model.Server, s == http.StatusInternalServerError || s == http.StatusBadGateway
+		f.Kind, f.Retry = model.Server, status == http.StatusInternalServerError || status == http.StatusBadGateway
 	}
-	f.Message = server(base).Sentence(f.Kind, orStatus(w, words))
+	f.Message = s.Sentence(f.Kind, orStatus(w, words))
 	return f
 }
 
@@ -184,10 +183,10 @@ func orStatus(w *remote.Wire, words string) string {
 }
 
 // streamFault explains a failure after a response had begun well.
-func streamFault(base *url.URL, err error) *model.Fault {
+func streamFault(s remote.Server, err error) *model.Fault {
 	words := errorText(err)
 	if unreadable(err, words) {
-		return server(base).Unreadable(words, !errors.Is(err, bufio.ErrTooLong), err) // a line of 8 MB is no accident
+		return s.Unreadable(words, !errors.Is(err, bufio.ErrTooLong), err) // a line of 8 MB is no accident
 	}
 	kind, retry, known := classify(words)
 	switch {
@@ -197,7 +196,7 @@ func streamFault(base *url.URL, err error) *model.Fault {
 	default:
 		kind, retry = model.Server, true
 	}
-	return &model.Fault{Kind: kind, Message: server(base).Sentence(kind, words), Retry: retry, Err: err}
+	return &model.Fault{Kind: kind, Message: s.Sentence(kind, words), Retry: retry, Err: err}
 }
 
 // unreadable reports whether err is about the bytes of a stream, not an error the server reported.

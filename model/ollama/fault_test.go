@@ -203,7 +203,7 @@ func TestNoServer(t *testing.T) {
 	require.NoError(t, err)
 	_, err = model.Collect(m.Generate(t.Context(), hello()))
 	assert.Equal(t, "No Ollama answers at http://"+address+
-		". Start it with `ollama serve`, or name another with --host or OLLAMA_HOST.", err.Error())
+		". Start it with `ollama serve`, or name another with ollama.Config.Host or OLLAMA_HOST.", err.Error())
 	fault, _ := errors.AsType[*model.Fault](err)
 	assert.Equal(t, model.Unreachable, fault.Kind)
 	assert.True(t, fault.Retry)
@@ -238,7 +238,7 @@ func TestWhatIsNotOllamaIsCalledSo(t *testing.T) {
 			defer server.Close()
 			_, described := Describe(t.Context(), server.URL, "m")
 			_, _, installed := Installed(t.Context(), server.URL)
-			m, err := New("m", Config{Host: server.URL})
+			m, err := New("m", Config{Host: server.URL, Elsewhere: byFlag})
 			require.NoError(t, err)
 			_, asked := model.Collect(m.Generate(t.Context(), hello()))
 			for _, err := range []error{described, installed, asked, m.Ready(t.Context())} {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -57,10 +56,10 @@ func Installed(ctx context.Context, host string) (version string, models []Model
 	if err != nil {
 		return "", nil, err
 	}
-	return installed(ctx, base, newAPI(base))
+	return installed(ctx, server(base, byFlag), newAPI(base))
 }
 
-func installed(ctx context.Context, base *url.URL, client *api.Client) (string, []ModelInfo, error) {
+func installed(ctx context.Context, s remote.Server, client *api.Client) (string, []ModelInfo, error) {
 	w := &remote.Wire{}
 	inner, cancel := context.WithTimeoutCause(remote.WithWire(ctx, w), askTime, &remote.Silence{Phase: remote.FirstByte, Limit: askTime})
 	defer cancel()
@@ -75,12 +74,12 @@ func installed(ctx context.Context, base *url.URL, client *api.Client) (string, 
 	case inner.Err() != nil:
 		return "", nil, &model.Fault{
 			Kind:    model.Silent,
-			Message: fmt.Sprintf("What answers at %s took longer than %v to name its models.", base, askTime),
+			Message: fmt.Sprintf("What answers at %s took longer than %v to name its models.", s.Base, askTime),
 			Retry:   true,
 			Err:     context.Cause(inner),
 		}
 	case err != nil || w.Failed():
-		return "", nil, faultOf(base, w, err)
+		return "", nil, faultOf(s, w, err)
 	}
 	models := make([]ModelInfo, len(list.Models))
 	for i, m := range list.Models {

@@ -67,7 +67,7 @@ func TestInstalledWaitsTwoSeconds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		base := mustParse(t, "h")
 		start := time.Now()
-		_, _, err := installed(t.Context(), base, api.NewClient(base, remote.NewClient(deaf{})))
+		_, _, err := installed(t.Context(), server(base, byFlag), api.NewClient(base, remote.NewClient(deaf{})))
 		assert.Equal(t, 2*time.Second, time.Since(start))
 		fault, _ := errors.AsType[*model.Fault](err)
 		require.NotNil(t, fault, "%v", err)
@@ -75,7 +75,7 @@ func TestInstalledWaitsTwoSeconds(t *testing.T) {
 
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		_, _, err = installed(ctx, base, api.NewClient(base, remote.NewClient(deaf{})))
+		_, _, err = installed(ctx, server(base, byFlag), api.NewClient(base, remote.NewClient(deaf{})))
 		assert.Equal(t, context.DeadlineExceeded, err)
 	})
 }

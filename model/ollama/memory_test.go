@@ -105,6 +105,7 @@ func (s *faultyServer) start(t *testing.T) (m *Model, stop func()) {
 		return memory.dial(ctx, network, address)
 	}, DisableCompression: true, DisableKeepAlives: s.fault.dial != nil}
 	config := s.fault.config
+	config.Elsewhere = byFlag // the page is for people who use a program
 	if config.Host == "" {
 		config.Host = "127.0.0.1:11434"
 	}

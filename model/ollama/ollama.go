@@ -15,6 +15,7 @@
 package ollama
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,6 +46,7 @@ type Config struct {
 	Gap       time.Duration // between two chunks; 0 is 1 minute
 	Total     time.Duration // the whole request, including loading; 0 is 10 minutes
 	Logger    *slog.Logger  // diagnostics; nil is silent
+	Elsewhere string        // how who reads its errors can name another server, as "--host"; "" names Host
 }
 
 // What a zero in a Config means.
@@ -81,6 +83,7 @@ func (c Config) withDefaults() (Config, error) {
 	if c.Host == "" {
 		c.Host = os.Getenv("OLLAMA_HOST")
 	}
+	c.Elsewhere = cmp.Or(c.Elsewhere, "ollama.Config.Host or OLLAMA_HOST")
 	c.Context = orDefault(c.Context, defaultContext)
 	c.KeepAlive = orDefault(c.KeepAlive, defaultKeepAlive)
 	c.FirstByte = orDefault(c.FirstByte, defaultFirstByte)
@@ -161,13 +164,17 @@ func (m *Model) ContextTokens() int { return m.config.Context }
 // Parameters implements [model.Sized]: the Size of the Config.
 func (m *Model) Parameters() int64 { return m.config.Size }
 
+// byFlag is how people who use a program name another server. What is asked of a server without a model is asked by programs.
+const byFlag = "--host or OLLAMA_HOST"
+
 // server says how messages name the server at base.
-func server(base *url.URL) remote.Server {
+func server(base *url.URL, elsewhere string) remote.Server {
 	return remote.Server{
-		Name: "Ollama", None: "No Ollama", Kind: "Ollama", Base: base,
-		Start: "Start it with `ollama serve`", Elsewhere: "--host or OLLAMA_HOST",
+		Name: "Ollama", None: "No Ollama", Kind: "Ollama", Base: base, Start: "Start it with `ollama serve`", Elsewhere: elsewhere,
 	}
 }
+
+func (m *Model) server() remote.Server { return server(m.base, m.config.Elsewhere) }
 
 // Name returns "ollama:" and the name of the model.
 func (m *Model) Name() string { return "ollama:" + m.name }

@@ -55,7 +55,8 @@ func Pull(ctx context.Context, host, name string) iter.Seq2[Progress, error] {
 				Message: fmt.Sprintf("Ollama at %s stopped fetching %s without saying why. Try again; what has come is kept.", base, name),
 			})
 		default:
-			yield(Progress{}, pullFault(describeFault(ctx, inner, w, base, client, name, err), server(base), name))
+			s := server(base, byFlag)
+			yield(Progress{}, pullFault(describeFault(ctx, inner, w, s, client, name, err), s, name))
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 // Ready checks whether the server can take requests now. The error says in a plain sentence why not: the
 // server does not answer, or it does not have the model. Ready runs no model and waits at most two seconds.
 func (m *Model) Ready(ctx context.Context) error {
-	_, models, err := installed(ctx, m.base, m.client)
+	_, models, err := installed(ctx, m.server(), m.client)
 	if err != nil {
 		return err
 	}

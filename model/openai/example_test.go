@@ -21,5 +21,5 @@ func ExampleNew() {
 	fmt.Println(err)
 	// Output:
 	// openai:qwen3-4b
-	// No server answers at http://127.0.0.1:1. Start it, or name another with --host.
+	// No server answers at http://127.0.0.1:1. Start it, or name another with openai.Config.Host.
 }

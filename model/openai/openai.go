@@ -12,6 +12,7 @@
 package openai
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,6 +40,7 @@ type Config struct {
 	Gap       time.Duration // between two chunks; 0 is 1 minute
 	Total     time.Duration // the whole request; 0 is 10 minutes
 	Logger    *slog.Logger  // diagnostics; nil is silent
+	Elsewhere string        // how who reads its errors can name another server, as "--host"; "" names Host
 }
 
 // A Notation says how a grammar is sent.
@@ -153,7 +155,7 @@ func newModel(name string, config Config, transport http.RoundTripper) (*Model, 
 	}
 	server := remote.Server{
 		Name: "The server", None: "No server", Kind: "a server of OpenAI's protocol",
-		Base: base, Start: "Start it", Elsewhere: "--host",
+		Base: base, Start: "Start it", Elsewhere: cmp.Or(config.Elsewhere, "openai.Config.Host"),
 	}
 	return &Model{name: name, server: server, client: remote.NewClient(transport), config: config}, nil
 }

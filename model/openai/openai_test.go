@@ -183,7 +183,7 @@ func TestFaults(t *testing.T) {
 		"404, no such model": {status(404, `{"error":{"message":"The model 'm' does not exist"}}`), model.NoModel, false,
 			"has no model m. It has: mm, qwen3-4b."},
 		"404 of something else": {status(404, "404 page not found"), model.Unreachable, false,
-			"is not a server of OpenAI's protocol. Name another address with --host."},
+			"is not a server of OpenAI's protocol. Name another address with openai.Config.Host."},
 		"429":                {status(429, ""), model.Busy, true, "is busy (429 Too Many Requests)"},
 		"500":                {status(500, `{"error":{"message":"it broke"}}`), model.Server, true, "failed (it broke)"},
 		"500 without a word": {status(500, ""), model.Server, true, "failed (500 Internal Server Error)"},
@@ -283,7 +283,7 @@ func TestModels(t *testing.T) {
 	require.NoError(t, err)
 	assert.ErrorContains(t, stranger.Ready(t.Context()), "is not a server of OpenAI's protocol")
 	other.Close()
-	assert.EqualError(t, stranger.Ready(t.Context()), "No server answers at "+other.URL+". Start it, or name another with --host.")
+	assert.EqualError(t, stranger.Ready(t.Context()), "No server answers at "+other.URL+". Start it, or name another with openai.Config.Host.")
 }
 
 // deaf never answers.

@@ -31,5 +31,5 @@ func ExampleNew() {
 	fmt.Println(err)
 	// Output:
 	// ollama:llama3.2
-	// No Ollama answers at http://127.0.0.1:2. Start it with `ollama serve`, or name another with --host or OLLAMA_HOST.
+	// No Ollama answers at http://127.0.0.1:2. Start it with `ollama serve`, or name another with ollama.Config.Host or OLLAMA_HOST.
 }

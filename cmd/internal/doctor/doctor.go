@@ -223,7 +223,7 @@ func (k *checker) server(ctx context.Context) Check {
 // describe asks about the model.
 func (k *checker) describe(ctx context.Context) Check {
 	config := k.Ollama
-	config.Host = k.Host
+	config.Host, config.Elsewhere = k.Host, "--host or OLLAMA_HOST"
 	m, err := ollama.New(k.Name, config)
 	if err != nil {
 		return k.failed(ctx, err)

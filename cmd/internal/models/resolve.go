@@ -149,7 +149,8 @@ func chosen(ctx context.Context, name string, hosts Hosts, t tuning) (func() mod
 
 func ollamaModel(ctx context.Context, name string, hosts Hosts, t tuning, note string) (func() model.Model, string, error) {
 	return pooled(hosts, note, func(host string) (model.Model, error) {
-		return ollama.New(name, ollama.Config{Host: host, Context: hosts.Context, Size: sizeOf(ctx, host, name), Think: ollama.Thinking(t.think)})
+		return ollama.New(name, ollama.Config{Host: host, Context: hosts.Context, Size: sizeOf(ctx, host, name), Think: ollama.Thinking(t.think),
+			Elsewhere: "--host or OLLAMA_HOST"})
 	})
 }
 
@@ -170,7 +171,7 @@ func sizeOf(ctx context.Context, host, name string) int64 {
 
 func openaiModel(name string, hosts Hosts, t tuning) (func() model.Model, string, error) {
 	return pooled(hosts, "", func(host string) (model.Model, error) {
-		return openai.New(name, openai.Config{Host: host, Effort: openai.Effort(t.effort)})
+		return openai.New(name, openai.Config{Host: host, Effort: openai.Effort(t.effort), Elsewhere: "--host"})
 	})
 }
 
