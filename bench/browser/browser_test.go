@@ -202,24 +202,39 @@ func built(t testing.TB, name string) string {
 // serving runs "NAME serve" with a home of its own and returns the address of its page.
 func serving(t testing.TB, name string, args ...string) string {
 	t.Helper()
+	base, _ := servingIn(t, t.TempDir(), name, args...)
+	return base
+}
+
+// servingIn is serving with a home. kill ends the program at once.
+func servingIn(t testing.TB, home, name string, args ...string) (base string, kill func()) {
+	t.Helper()
 	c := exec.Command(built(t, name), append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)...)
-	c.Env = []string{"HOME=" + t.TempDir(), "TZ=UTC"}
+	c.Env = []string{"HOME=" + home, "TZ=UTC"}
 	said, err := c.StderrPipe()
 	require.NoError(t, err)
 	require.NoError(t, c.Start())
+	killed := false
 	t.Cleanup(func() {
-		assert.NoError(t, c.Process.Signal(syscall.SIGTERM))
+		if !killed {
+			assert.NoError(t, c.Process.Signal(syscall.SIGTERM))
+		}
 		rest, _ := io.ReadAll(said)
 		_ = c.Wait()
 		assert.NotContains(t, string(rest), "panic")
 	})
+	kill = func() {
+		killed = true
+		assert.NoError(t, c.Process.Kill())
+		_, _ = c.Process.Wait()
+	}
 	lines, text := bufio.NewScanner(said), ""
 	for lines.Scan() {
-		if at := strings.Index(lines.Text(), "http://127.0.0.1:"); at >= 0 && strings.HasPrefix(lines.Text(), "The page") {
-			return lines.Text()[at:]
+		if at := strings.Index(lines.Text(), "http://127.0.0.1:"); at >= 0 && strings.HasPrefix(lines.Text(), "The page is at") {
+			return lines.Text()[at:], kill
 		}
 		text += lines.Text() + "\n"
 	}
 	t.Fatalf("%s says no address: %s", name, text)
-	return ""
+	return "", nil
 }

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"net/http"
 	"slices"
@@ -16,33 +17,74 @@ import (
 // A waiting is a question that a run waits with.
 type waiting struct {
 	loop.Interrupt
+	Asked   string     // what a model wants to know; "": the run waits with the interrupt
+	Preview string     // what the call would do
 	Refused string     // why the reply before did not fit; "": it is the first
 	Wrote   loop.Reply // that reply
 	reply   chan loop.Reply
 }
 
 // asking returns what has the pages ask a person for lane n, and waits for the reply.
-func (j *job) asking(n int) runs.Ask {
+func (s *Server) asking(j *job, n int) runs.Ask {
 	return func(ctx context.Context, i loop.Interrupt, refused error) (loop.Reply, error) {
-		w := &waiting{Interrupt: i, reply: make(chan loop.Reply, 1)}
-		asks := func(now *waiting) {
+		w := &waiting{Interrupt: i, Preview: s.preview(i), reply: make(chan loop.Reply, 1)}
+		if refused != nil {
 			j.mu.Lock()
-			defer j.mu.Unlock()
-			if now != nil && refused != nil {
-				now.Refused, now.Wrote = cli.Problem(refused), j.lanes[n].replied
-			}
-			j.lanes[n].asks = now
-			j.happened()
+			w.Refused, w.Wrote = cli.Problem(refused), j.lanes[n].replied
+			j.mu.Unlock()
 		}
-		asks(w)
-		defer asks(nil)
-		select {
-		case r := <-w.reply:
-			return r, nil
-		case <-ctx.Done():
-			return loop.Reply{}, ctx.Err()
-		}
+		return j.ask(ctx, n, w)
 	}
+}
+
+// preview says what a call would do.
+func (s *Server) preview(i loop.Interrupt) string {
+	if s.program.Preview == nil || i.Call == nil {
+		return ""
+	}
+	return s.program.Preview(i)
+}
+
+// ask has the pages ask what lane n waits with.
+func (j *job) ask(ctx context.Context, n int, w *waiting) (loop.Reply, error) {
+	asks := func(now *waiting) {
+		j.mu.Lock()
+		defer j.mu.Unlock()
+		j.lanes[n].asks = now
+		j.happened()
+	}
+	asks(w)
+	defer asks(nil)
+	select {
+	case r := <-w.reply:
+		return r, nil
+	case <-ctx.Done():
+		return loop.Reply{}, ctx.Err()
+	}
+}
+
+// saying returns what has the pages ask for lane n what a model wants to know.
+func (j *job) saying(n int) func(context.Context, string) (string, error) {
+	return func(ctx context.Context, question string) (string, error) {
+		r, err := j.ask(ctx, n, &waiting{Asked: question, Interrupt: loop.Interrupt{ID: rand.Text()}, reply: make(chan loop.Reply, 1)})
+		return r.Text, err
+	}
+}
+
+// A diffLine is a line of what a call would do.
+type diffLine struct{ Mark, Text string }
+
+// Diff returns the lines of the preview, with what is added and what goes.
+func (w waiting) Diff() (list []diffLine) {
+	const head = 2 // lines, with the name of the file
+	for line := range strings.Lines(w.Preview) {
+		mark := ""
+		if len(list) >= head && (strings.HasPrefix(line, "+") || strings.HasPrefix(line, "-")) {
+			mark = line[:1]
+		}
+		list = append(list, diffLine{mark, strings.TrimSuffix(line, "\n")})
+	}
+	return list
 }
 
 // answer gives a person's reply to the question id of a lane, and reports whether that waits for one.
@@ -93,6 +135,10 @@ func (q question) ArgsText() string {
 func replied(r *http.Request) (loop.Reply, bool) {
 	reply := loop.Reply{Interrupt: r.PostFormValue("interrupt"), Do: loop.Do(r.PostFormValue("do")), Text: r.PostFormValue("text")}
 	switch reply.Do {
+	case "no": // of someone who typed words and Enter
+		if reply.Do = loop.Deny; r.PostForm.Has("plan") {
+			reply.Do = loop.Reject
+		}
 	case "always":
 		reply.Do, reply.Remember = loop.Approve, true
 	case loop.Edit:
@@ -113,5 +159,5 @@ func (s *Server) reply(r *http.Request) (view, error) {
 	if j == nil || err != nil || !ok || !j.answer(n, reply.Interrupt, reply) {
 		return refused(http.StatusConflict, "This question waits for no answer any more.")
 	}
-	return goTo("/jobs/" + j.ID)
+	return goTo("/jobs/" + j.ID + "#" + turnID(n))
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/planner"
 )
 
 // Bounds of what runs at once and what is kept.
@@ -31,11 +32,14 @@ type item struct {
 	event loop.Event
 }
 
-// A lane is the work of one model in a job.
+// A lane is the work of one model in a job, or a turn of a conversation.
 type lane struct {
+	Task    string // of a turn
 	Model   string
-	Answer  *Answer    // nil: not yet
-	typing  string     // what has come of the reply under way
+	Answer  *Answer // nil: not yet
+	typing  string  // what has come of the reply under way
+	saying  planner.AnswerStream
+	Said    string     // what has come of the answer of a turn
 	asks    *waiting   // the question that the run waits with; nil is none
 	replied loop.Reply // the last one of a person
 }
@@ -56,19 +60,25 @@ func (t *topic) happened() {
 
 // A job is one task, done by one or several models side by side. It is the same for all pages that look at it.
 type job struct {
-	ID     string
-	Task   string
-	Began  time.Time
-	cancel context.CancelFunc
-	done   chan struct{} // closed when all lanes have ended
+	ID      string
+	Task    string
+	Began   time.Time
+	talk    bool        // it is a conversation, whose lanes come one after the other
+	leaving *time.Timer // cancels it when no page looks at it; nil: it goes on
 
 	topic   // guards what follows
 	items   []item
 	lanes   []lane
-	pages   int         // that look at it
-	leaving *time.Timer // cancels it when no page looks at it
-	ended   bool
-	stopped bool // by a person, or because no one looked
+	pages   int // that look at it
+	cancel  context.CancelFunc
+	done    chan struct{} // closed when all lanes have ended
+	ended   bool          // all lanes, so far
+	stopped bool          // by a person, or because no one looked
+}
+
+// newJob returns a job that does nothing yet.
+func newJob(id, task string) *job {
+	return &job{ID: id, Task: task, Began: time.Now(), cancel: func() {}, topic: newTopic(), ended: true}
 }
 
 // watch takes an event of a lane.
@@ -81,21 +91,31 @@ func (j *job) watch(n int, e loop.Event) {
 		if len(l.typing) < maxTyping {
 			l.typing += e.Delta.Thinking + e.Delta.Text
 		}
+		if j.talk {
+			l.Said += l.saying.Add(e.Delta.Text)
+		}
 	case len(j.items) < maxItems:
 		l.typing = ""
+		if e.Kind == loop.Asked || e.Kind == loop.Failed {
+			l.saying, l.Said = planner.AnswerStream{}, ""
+		}
 		j.items = append(j.items, item{n, e})
 	}
 	j.happened()
 }
 
+// tell tells the pages, though nothing has happened.
+func (j *job) tell() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.happened()
+}
+
 // over reports whether all lanes have ended.
 func (j *job) over() bool {
-	select {
-	case <-j.done:
-		return true
-	default:
-		return false
-	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.ended
 }
 
 // look counts a page that looks at the job until leave is called.
@@ -103,6 +123,9 @@ func (j *job) look() (leave func()) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.pages++
+	if j.leaving == nil {
+		return func() {}
+	}
 	j.leaving.Stop()
 	return func() {
 		j.mu.Lock()
@@ -117,25 +140,27 @@ func (j *job) look() (leave func()) {
 func (j *job) glance() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.pages == 0 {
+	if j.pages == 0 && j.leaving != nil {
 		j.leaving.Reset(leftAtOnce)
 	}
 }
 
-// stop cancels the job.
-func (j *job) stop() {
+// stop cancels the job. What it returns is closed when that has ended; nil: it had.
+func (j *job) stop() <-chan struct{} {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if !j.ended {
 		j.stopped = true
 	}
 	j.cancel()
+	return j.done
 }
 
 // A jobView is a job at one moment.
 type jobView struct {
 	items          []item
 	lanes          []lane
+	talk           bool
 	Ended, Stopped bool            // all lanes; before their end
 	more           <-chan struct{} // closed when something has happened since
 }
@@ -143,7 +168,7 @@ type jobView struct {
 func (j *job) view() jobView {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	return jobView{j.items[:len(j.items):len(j.items)], slices.Clone(j.lanes), j.ended, j.stopped, j.more}
+	return jobView{j.items[:len(j.items):len(j.items)], slices.Clone(j.lanes), j.talk, j.ended, j.stopped, j.more}
 }
 
 // jobs are those of one server.
@@ -167,25 +192,46 @@ func (s *jobs) close() {
 
 // begin begins a job. work does a task with a model; it sends events and answers.
 func (s *jobs) begin(task string, models []string, work func(ctx context.Context, j *job, n int) Answer) (*job, error) {
+	j := newJob(rand.Text()[:16], task)
+	j.leaving = time.AfterFunc(leftAtOnce, func() { j.stop() })
+	var lanes []lane
+	for _, m := range models {
+		lanes = append(lanes, lane{Task: task, Model: m})
+	}
+	return j, s.start(j, lanes, false, work)
+}
+
+// start adds lanes to a job and has their work done; again has it done for the last one that is there.
+func (s *jobs) start(j *job, lanes []lane, again bool, work func(ctx context.Context, j *job, n int) Answer) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.running+len(models) > maxRunning || s.closed || s.ctx.Err() != nil {
-		return nil, errBusy
+	if s.running+len(lanes) > maxRunning || s.closed || s.ctx.Err() != nil {
+		return errBusy
+	}
+	if !slices.Contains(s.list, j) {
+		s.keep(j)
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if !j.ended {
+		return errUnderWay
+	}
+	first := len(j.lanes)
+	if again {
+		first--
 	}
 	ctx, cancel := context.WithCancel(s.ctx)
-	j := &job{ID: rand.Text()[:16], Task: task, Began: time.Now(), cancel: cancel, done: make(chan struct{}), topic: newTopic()}
-	for _, m := range models {
-		j.lanes = append(j.lanes, lane{Model: m})
-	}
-	j.leaving = time.AfterFunc(leftAtOnce, j.stop)
-	s.running += len(models)
-	s.keep(j)
-	var lanes sync.WaitGroup
-	for n := range models {
-		lanes.Go(func() {
+	done := make(chan struct{})
+	j.lanes = append(j.lanes[:first:first], lanes...)
+	j.cancel, j.done, j.ended, j.stopped = cancel, done, false, false
+	s.running += len(lanes)
+	j.happened()
+	var all sync.WaitGroup
+	for n := first; n < len(j.lanes); n++ {
+		all.Go(func() {
 			a := work(ctx, j, n)
 			j.mu.Lock()
-			j.lanes[n].Answer, j.lanes[n].typing = &a, ""
+			j.lanes[n].Answer, j.lanes[n].typing, j.lanes[n].Said = &a, "", ""
 			j.happened()
 			j.mu.Unlock()
 			s.mu.Lock()
@@ -194,16 +240,18 @@ func (s *jobs) begin(task string, models []string, work func(ctx context.Context
 		})
 	}
 	s.all.Go(func() {
-		lanes.Wait()
+		all.Wait()
 		cancel()
 		j.mu.Lock()
 		j.ended = true
-		j.leaving.Stop()
+		if j.leaving != nil {
+			j.leaving.Stop()
+		}
 		j.happened()
 		j.mu.Unlock()
-		close(j.done)
+		close(done)
 	})
-	return j, nil
+	return nil
 }
 
 // keep adds a job and forgets finished ones that are too many. The caller holds the lock.

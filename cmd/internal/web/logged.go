@@ -111,10 +111,10 @@ func (s *Server) run(r *http.Request) (view, error) {
 	if err != nil {
 		return view{}, err
 	}
-	return runView(r, found, "", false), nil
+	return s.runView(r, found, "", false), nil
 }
 
-func runView(r *http.Request, found logs.Run, replayed string, same bool) view {
+func (s *Server) runView(r *http.Request, found logs.Run, replayed string, same bool) view {
 	p := runPage{Row: runs.RowOf(found), Info: found.Info(), After: len(found.Events), Result: found.Result(), Replay: replayed, Same: same}
 	var rows show.Rows
 	for _, e := range found.Events {
@@ -126,7 +126,7 @@ func runView(r *http.Request, found logs.Run, replayed string, same bool) view {
 	p.Live = found.Last && p.Result == nil && found.Waiting() == nil
 	p.Broken = p.Live
 	if i := found.Waiting(); i != nil && found.Last {
-		p.Asks = question{"/runs/" + found.ID + "/reply", 0, waiting{Interrupt: *i}}
+		p.Asks = question{"/runs/" + found.ID + "/reply", 0, waiting{Interrupt: *i, Preview: s.preview(*i)}}
 	}
 	if n, err := strconv.Atoi(r.URL.Query().Get("step")); err == nil && n > 0 && n <= p.All {
 		p.Step, p.Live = n, false
@@ -167,7 +167,7 @@ func (s *Server) replay(r *http.Request) (view, error) {
 	} else if err != nil {
 		text = Plain(err)
 	}
-	return runView(r, found, text, same), nil
+	return s.runView(r, found, text, same), nil
 }
 
 // goOn goes on with a run that waits for a person, or whose log has no end, as a job.
@@ -190,7 +190,7 @@ func (s *Server) goOn(r *http.Request) (view, error) {
 		if reply != nil {
 			j.keep(n, *reply)
 		}
-		err := s.program.Logged.GoOn(ctx, found.ID, reply, j.asking(n), func(e loop.Event) {
+		err := s.program.Logged.GoOn(ctx, found.ID, reply, s.asking(j, n), func(e loop.Event) {
 			j.watch(n, e)
 			if e.Result != nil && e.Result.Outcome == loop.Final {
 				a.Final, a.Text, a.Verdict = true, []Piece{{Text: indented(string(e.Result.Answer))}}, ""

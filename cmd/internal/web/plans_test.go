@@ -116,7 +116,8 @@ func TestPlansOfAHostileLog(t *testing.T) {
 			Status: `"><script>`, DependsOn: []string{"</text>", "s9"}}, {ID: "</text>"}}}
 		events = append(events, loop.Event{Seq: n + 2, Kind: loop.Planned, Plan: &planner.Proposal{Plan: p}})
 	}
-	v := runView(httptest.NewRequest("GET", "/runs/x", nil), logs.Run{Logged: loop.Logged{Events: events}}, "", false)
+	server := &Server{program: &Program{}}
+	v := server.runView(httptest.NewRequest("GET", "/runs/x", nil), logs.Run{Logged: loop.Logged{Events: events}}, "", false)
 	var list []*graph
 	for _, r := range v.data.(runPage).Rows {
 		if r.Graph != nil {

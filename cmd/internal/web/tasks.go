@@ -29,6 +29,7 @@ type choice struct {
 // A jobPage is a job as it was when the page was made. What comes later is sent.
 type jobPage struct {
 	ID    string
+	Talk  bool
 	After int // the items that the page has
 	View  jobView
 	Lanes []lanePart
@@ -72,19 +73,42 @@ func (s *Server) tasks(*http.Request) (view, error) {
 }
 
 func (s *Server) tasksView(p tasksPage) view {
-	return view{name: "write", title: s.program.Button, data: p}
+	if s.program.Talks == nil {
+		return view{name: "write", title: s.program.Button, data: p}
+	}
+	t := talkPage{tasksPage: p}
+	if p.Job == nil {
+		t.Kept = s.kept()
+	}
+	return view{name: "talk", title: s.program.Asks, data: t}
 }
 
-// begin begins a job.
+// begin begins a job, or the next turn of a conversation.
 func (s *Server) begin(r *http.Request) (view, error) {
 	task := strings.TrimSpace(r.PostForm.Get("task"))
 	models := s.models(r.PostForm["model"])
+	var j *job
+	if id := r.PathValue("id"); id != "" {
+		var err error
+		if j, err = s.jobOf(id); err != nil {
+			return view{}, err
+		}
+		if j == nil || !j.talk {
+			return refused(http.StatusNotFound, "This work is no longer kept. Only the last ones are.")
+		}
+	}
 	again := func(code int, why string) (view, error) {
-		v := s.tasksView(tasksPage{Task: task, Models: s.choices(models), Problem: why})
+		p := tasksPage{Task: task, Models: s.choices(models), Problem: why}
+		if j != nil {
+			p.Job = newJobPage(j)
+		}
+		v := s.tasksView(p)
 		v.code = code
 		return v, nil
 	}
 	switch {
+	case j != nil && r.PostForm.Has("again"):
+		task = ""
 	case task == "":
 		return again(http.StatusUnprocessableEntity, "Write something first.")
 	case !utf8.ValidString(task):
@@ -95,76 +119,131 @@ func (s *Server) begin(r *http.Request) (view, error) {
 	case utf8.RuneCountInString(task) > s.program.MaxTask:
 		return again(http.StatusUnprocessableEntity, "This is too long.")
 	}
-	j, err := s.jobs.begin(task, models, func(ctx context.Context, j *job, n int) Answer {
-		return s.program.Do(ctx, Task{
-			Text: task, Model: models[n], Ask: j.asking(n),
-			Watch: func(e loop.Event) { j.watch(n, e) },
-		})
-	})
-	if errors.Is(err, errBusy) {
-		return again(http.StatusServiceUnavailable, "Too much is under way. Wait until something has ended.")
+	var err error
+	if s.program.Talks != nil {
+		j, err = s.next(j, task, models[0])
+	} else {
+		j, err = s.jobs.begin(task, models, s.doing(false))
 	}
-	return goTo("/jobs/" + j.ID)
+	switch {
+	case errors.Is(err, errBusy):
+		return again(http.StatusServiceUnavailable, "Too much is under way. Wait until something has ended.")
+	case errors.Is(err, errUnderWay):
+		return again(http.StatusConflict, "The answer before is not there yet.")
+	case err != nil:
+		return view{}, err
+	}
+	to := "/jobs/" + j.ID
+	if j.talk {
+		to += "#" + turnID(len(j.view().lanes)-1)
+	}
+	return goTo(to)
+}
+
+// doing returns what does the work of a lane.
+func (s *Server) doing(again bool) func(ctx context.Context, j *job, n int) Answer {
+	return func(ctx context.Context, j *job, n int) Answer {
+		l := j.view().lanes[n]
+		t := Task{Text: j.Task, Model: l.Model, Ask: s.asking(j, n), Watch: func(e loop.Event) { j.watch(n, e) }}
+		if j.talk {
+			t.Text, t.Talk, t.Earlier, t.GoOn, t.Say = l.Task, j.ID, j.earlier(n), again, j.saying(n)
+		}
+		return s.program.Do(ctx, t)
+	}
 }
 
 // job shows the page with a job.
 func (s *Server) job(r *http.Request) (view, error) {
-	j := s.jobs.find(r.PathValue("id"))
+	j, err := s.jobOf(r.PathValue("id"))
+	if err != nil {
+		return view{}, err
+	}
 	if j == nil {
 		return refused(http.StatusNotFound, "This work is no longer kept. Only the last ones are.")
 	}
 	j.glance()
+	page := newJobPage(j)
+	var models []string
+	for _, l := range page.View.lanes {
+		models = append(models, l.Model)
+	}
+	p := tasksPage{Task: j.Task, Models: s.choices(models), Job: page}
+	if j.talk {
+		p.Task, p.Models = "", s.choices(models[len(models)-1:])
+	}
+	return s.tasksView(p), nil
+}
+
+// newJobPage returns a job as it is now.
+func newJobPage(j *job) *jobPage {
 	p := progress{job: j}
 	v := j.view()
-	page := &jobPage{ID: j.ID, After: len(v.items), View: v, Lanes: p.parts(v)}
+	page := &jobPage{ID: j.ID, Talk: j.talk, After: len(v.items), View: v, Lanes: p.parts(v, 0)}
 	for _, row := range p.rows(v) {
 		page.Lanes[row.lane].Rows = append(page.Lanes[row.lane].Rows, row)
 	}
-	var models []string
-	for _, l := range v.lanes {
-		models = append(models, l.Model)
-	}
-	return s.tasksView(tasksPage{Task: j.Task, Models: s.choices(models), Job: page}), nil
+	return page
 }
 
 // cancel ends a job.
 func (s *Server) cancel(r *http.Request) (view, error) {
 	if j := s.jobs.find(r.PathValue("id")); j != nil {
-		j.stop()
-		<-j.done
+		if done := j.stop(); done != nil {
+			<-done
+		}
 	}
 	return goTo("/jobs/" + r.PathValue("id"))
 }
 
-// stream sends what happens to a job.
+// stream sends what happens to a job. That of a conversation goes on when its turn has ended.
 func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	j := s.jobs.find(r.PathValue("id"))
+	if j == nil {
+		j, _ = s.jobOf(r.PathValue("id")) // after a restart; what cannot be read is not there
+	}
 	if j == nil {
 		refuse(w, http.StatusNotFound, "there is no such work")
 		return
 	}
 	defer j.look()()
+	defer context.AfterFunc(s.jobs.ctx, j.tell)()
 	p := progress{job: j}
 	has := after(r)
-	var sent []string // the state of each lane and of the job, as the page has them
+	turns, err := strconv.Atoi(r.URL.Query().Get("turns")) // that the page has
+	if err != nil {
+		turns = len(j.view().lanes)
+	}
+	var sent []string // the state of the job and of each lane, as the page has them
 	s.tell(w, r, 0, func(st *stream) (<-chan struct{}, bool) {
 		v := j.view()
+		from := max(0, min(turns, len(sent)-1)-2) // what stands before can change no more
+		parts := p.parts(v, from)
+		for ; turns < len(v.lanes); turns++ {
+			st.put(0, st.look.part("turn", parts[turns-from]))
+		}
 		for _, row := range p.rows(v) {
 			if row.item > has {
 				st.put(row.item, st.look.part("row", row))
 			}
 		}
-		pieces := []string{st.look.part("status", v)}
-		for _, l := range p.parts(v) {
-			pieces = append(pieces, st.look.part("state", l))
-		}
-		for i, piece := range pieces {
-			if sent == nil || sent[i] != piece {
+		put := func(i int, piece string) {
+			if i == len(sent) {
+				sent = append(sent, "")
+			}
+			if sent[i] != piece {
 				st.put(0, piece)
 			}
+			sent[i] = piece
 		}
-		sent = pieces
-		return v.more, v.Ended
+		piece := st.look.part("status", v)
+		if j.talk {
+			piece += st.look.part("send", jobPage{ID: j.ID, View: v})
+		}
+		put(0, piece)
+		for _, l := range parts {
+			put(l.N+1, st.look.part("state", l))
+		}
+		return v.more, v.Ended && (!j.talk || s.jobs.ctx.Err() != nil)
 	})
 }
 
@@ -196,8 +275,8 @@ func (r rowPart) Unix() int64 { return r.Time.UnixMilli() }
 
 // rows returns the rows that are new.
 func (p *progress) rows(v jobView) (list []rowPart) {
-	if p.lanes == nil {
-		p.lanes = make([]show.Rows, len(v.lanes))
+	for len(p.lanes) < len(v.lanes) {
+		p.lanes = append(p.lanes, show.Rows{})
 	}
 	for ; p.seen < len(v.items); p.seen++ {
 		i := v.items[p.seen]
@@ -213,18 +292,21 @@ func (p *progress) rows(v jobView) (list []rowPart) {
 // A lanePart is a lane on a page: its rows, and what changes besides them.
 type lanePart struct {
 	N      int
+	Job    string // its ID
 	Steps  string // the id of the list of its rows
 	Rows   []rowPart
+	Last   bool // no lane comes after it
 	Ended  bool
 	Typing string // what has come of the reply under way
 	Asks   any    // the question that the run waits with, with its form
 	lane
 }
 
-// parts returns the lanes without their rows.
-func (p *progress) parts(v jobView) (list []lanePart) {
-	for n, l := range v.lanes {
-		part := lanePart{N: n, Steps: stepsID(n), Ended: v.Ended, Typing: l.typing, lane: l}
+// parts returns the lanes from number from on, without their rows.
+func (p *progress) parts(v jobView, from int) (list []lanePart) {
+	for n, l := range v.lanes[from:] {
+		n += from
+		part := lanePart{N: n, Job: p.job.ID, Steps: stepsID(n), Last: n == len(v.lanes)-1, Ended: v.Ended, Typing: l.typing, lane: l}
 		if l.asks != nil {
 			part.Asks = question{"/jobs/" + p.job.ID + "/reply", n, *l.asks}
 		}
@@ -235,10 +317,12 @@ func (p *progress) parts(v jobView) (list []lanePart) {
 
 func stepsID(n int) string { return "steps-" + strconv.Itoa(n) }
 
-// Decisions is how many decisions were made so far.
+func turnID(n int) string { return "turn-" + strconv.Itoa(n) }
+
+// Decisions is how many decisions were made so far; of a conversation, in the turn that was begun last.
 func (v jobView) Decisions() (n int) {
 	for _, i := range v.items {
-		if i.event.Decision != nil {
+		if i.event.Decision != nil && (!v.talk || i.lane == len(v.lanes)-1) {
 			n++
 		}
 	}

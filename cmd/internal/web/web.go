@@ -40,6 +40,15 @@ type Program struct {
 	MaxTask int
 	// Models returns the models to choose from, as --model takes them, the usual one first. It does not wait.
 	Models func() []string
+	// Talks has the program's conversations; nil: each task is done by itself.
+	Talks Talks
+	// About says under the invitation what the program does, and Facts with what; Missing why it has no model. All are in English.
+	About, Missing string
+	Facts          []Fact
+	// Preview says what the call that a person is asked about would do, "" where that is not known; nil: never.
+	Preview func(loop.Interrupt) string
+	// Undo takes back what the run of these events has changed, and says what that was.
+	Undo func([]loop.Event) (string, error)
 	// Do does a task. The Answer says how it ended, also where ctx did.
 	Do func(ctx context.Context, t Task) Answer
 	// Check answers a request of POST /v1/check: one JSON object for a task. Nil is none.
@@ -52,11 +61,20 @@ type Program struct {
 	Spanish map[string]string
 }
 
+// A Fact is what people want to know of the program, with its name.
+type Fact struct{ Name, Text string }
+
 // A Task is done once, with one model.
 type Task struct {
 	Text, Model string
-	// Ask asks a person.
+	// Talk is the conversation of which the task is the next turn, and Earlier has the events of those before it. With GoOn the
+	// last turn was broken off, and goes on.
+	Talk    string
+	Earlier [][]loop.Event
+	GoOn    bool
+	// Ask asks a person about what a run waits with, and Say what a model wants to know.
 	Ask runs.Ask
+	Say func(ctx context.Context, question string) (string, error)
 	// Watch is called with each event of the task's runs, as it happens.
 	Watch func(loop.Event)
 }
@@ -72,6 +90,8 @@ type Answer struct {
 	Facts   string // what it cost
 	// Sure is how sure the model is, from 0 to 1; nil where it does not say.
 	Sure *float64
+	// GoesOn says that the run was broken off and can go on, and Undo that it has changed what can be taken back.
+	GoesOn, Undo bool
 }
 
 // A Piece is a part of an answer: Was is what stood there in the task, if that is something else.
@@ -134,6 +154,8 @@ func (s *Server) Handler() http.Handler {
 	page("GET /{$}", "/", s.tasks)
 	page("POST /jobs", "/", s.begin)
 	page("GET /jobs/{id}", "/", s.job)
+	page("POST /jobs/{id}", "/", s.begin)
+	page("POST /jobs/{id}/undo", "/", s.undo)
 	page("POST /jobs/{id}/cancel", "/", s.cancel)
 	page("POST /jobs/{id}/reply", "/", s.reply)
 	mux.HandleFunc("GET /jobs/{id}/stream", s.stream)

@@ -1,5 +1,6 @@
 // The page's only script. It reads streams of server-sent events whose data is HTML that the server has escaped: a
-// piece with data-into goes to the end of the list of that name, any other takes the place of what has its id.
+// piece with data-into goes to the end of the list of that name, unless it is there, any other takes the place of what has
+// its id.
 "use strict";
 
 function place(html) {
@@ -9,7 +10,7 @@ function place(html) {
     const list = piece.dataset.into && document.getElementById(piece.dataset.into);
     const old = piece.id && document.getElementById(piece.id);
     if (list) {
-      list.append(piece);
+      old || list.append(piece);
     } else if (old) {
       renew(old, piece);
     }
@@ -31,14 +32,32 @@ function renew(old, piece) {
   }
 }
 
-function follow(address, done) {
-  const source = new EventSource(address);
-  source.onmessage = (event) => place(event.data);
-  source.addEventListener("end", () => {
-    source.close();
-    done();
-  });
+// A stream of a conversation never ends: a page that no one sees has none, since browsers keep few open.
+function follow(address, done, whenSeen) {
+  const url = new URL(address, location);
+  const lost = document.getElementById("lost");
+  let source;
+  const open = () => {
+    source = new EventSource(url);
+    source.onmessage = (event) => {
+      place(event.data);
+      event.lastEventId && url.searchParams.set("after", event.lastEventId);
+    };
+    source.onopen = () => lost && (lost.hidden = true);
+    source.onerror = () => lost && (lost.hidden = false);
+    source.addEventListener("end", () => {
+      source.close();
+      done();
+    });
+  };
+  open();
   addEventListener("pagehide", () => source.close());
+  if (whenSeen) {
+    document.addEventListener("visibilitychange", () => {
+      source.close();
+      document.hidden || open();
+    });
+  }
 }
 
 function running(section, is) {
@@ -48,7 +67,7 @@ function running(section, is) {
 }
 
 for (const section of document.querySelectorAll("[data-stream]")) {
-  follow(section.dataset.stream, () => running(section, false));
+  follow(section.dataset.stream, () => running(section, false), "talk" in section.dataset);
 }
 for (const button of document.querySelectorAll("[data-open]")) {
   button.addEventListener("click", () => {
@@ -60,7 +79,10 @@ const task = document.getElementById("task");
 task?.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
     event.preventDefault();
-    task.form.requestSubmit();
+    task.form.querySelector("[formaction]") || task.form.requestSubmit(); // one question at a time
   }
 });
+if (document.querySelector("[data-talk]")) {
+  task?.focus({ preventScroll: true });
+}
 addEventListener("pageshow", (event) => event.persisted && location.reload());

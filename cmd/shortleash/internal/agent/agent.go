@@ -40,17 +40,22 @@ func (a *Agent) Close() {
 	a.toolbox.Close() // nothing is written through it
 }
 
-// Ask shows the question that a run asks a person, and for a call what it would do.
-func (a *Agent) Ask(c *cli.Console, i loop.Interrupt) {
+// Show shows the question that a run asks a person, and for a call what it would do.
+func (a *Agent) Show(c *cli.Console, i loop.Interrupt) {
 	c.Say("%s", show.Question(i))
-	if i.Call == nil {
-		return
+	if text := Preview(a.list, i); text != "" {
+		c.Say("%s", strings.TrimRight(text, "\n"))
 	}
-	for _, t := range a.list {
-		if preview := t.Options().Preview; t.Name() == i.Call.Tool && preview != nil {
-			c.Say("%s", strings.TrimRight(preview(i.Call.Args), "\n"))
+}
+
+// Preview returns what the call that a person is asked about would do, where its tool can tell; else "".
+func Preview(list []tools.Tool, i loop.Interrupt) string {
+	for _, t := range list {
+		if preview := t.Options().Preview; i.Call != nil && t.Name() == i.Call.Tool && preview != nil {
+			return preview(i.Call.Args)
 		}
 	}
+	return ""
 }
 
 // New returns the agent that the settings describe, with the strategy p, for runs of the configuration c, of which it

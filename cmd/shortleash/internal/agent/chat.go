@@ -5,14 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
-	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/cmd/internal/runs"
 	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
@@ -64,14 +62,10 @@ type chat struct {
 	from     string // the conversation to go on with
 	forget   bool
 
-	agent *Agent
-	talks *loop.Conversation
-	kept  logs.Stoppable
+	*Talk
 	live  *show.Live // of the question under way
 	lines cli.LineReader
-	last  []loop.Event // of the last turn
-
-	resumed []loop.Event // of the turn that goes on, which has the tools that it began with
+	turn  []loop.Event // of the last turn
 }
 
 // continues declares --continue, for a command that does something else without it.
@@ -93,12 +87,11 @@ func (ch *chat) talk(ctx context.Context, question string) error {
 	if err := ch.open(ctx, newModel); err != nil {
 		return err
 	}
-	defer ch.agent.Close()
-	name, closeLog, err := ch.openLog(ctx)
+	defer ch.Talk.Close()
+	name, err := ch.openLog(ctx)
 	if err != nil {
 		return err
 	}
-	defer closeLog()
 	if question != "" {
 		return ch.ask(ctx, question)
 	}
@@ -110,7 +103,7 @@ func (ch *chat) talk(ctx context.Context, question string) error {
 		line = strings.TrimSpace(line)
 		switch {
 		case errors.Is(err, io.EOF), line == "/quit":
-			if name != "" && len(ch.talks.Turns()) > 0 && !ch.settings.Quiet {
+			if name != "" && len(ch.said.Turns()) > 0 && !ch.settings.Quiet {
 				ch.Say("To go on:  shortleash chat --continue=%s%s", name, ch.settings.Retyped("files", "write", "web", "run", "mcp", "model", "host"))
 			}
 			return nil
@@ -148,49 +141,31 @@ func (ch *chat) model(ctx context.Context) (func() model.Model, error) {
 
 // open makes the agent and its conversation.
 func (ch *chat) open(ctx context.Context, newModel func() model.Model) (err error) {
-	config := ch.settings.Loop()
-	person := &runs.Person{Console: ch.Console, Lines: ch.lines}
-	var ask func(ctx context.Context, question string) (string, error)
+	asking := &runs.Person{Console: ch.Console, Lines: ch.lines}
+	var p Person
 	if ch.InTerminal {
-		config.Approval.Ask = func(ctx context.Context, i loop.Interrupt) (loop.Reply, error) {
+		p.Approve = func(ctx context.Context, i loop.Interrupt) (loop.Reply, error) {
 			defer ch.live.Pause()()
-			return person.Approve(ctx, i)
+			return asking.Approve(ctx, i)
 		}
-		ask = func(ctx context.Context, question string) (string, error) {
+		p.Answer = func(ctx context.Context, question string) (string, error) {
 			defer ch.live.Pause()()
 			ch.Say("%s", question)
 			return ch.lines.Line(ctx, "answer> ")
 		}
 	}
-	if config.Roles, err = ch.settings.RolesWith(ctx, ch.Console, ch.settings.Settings.Model); err != nil {
+	if ch.Talk, err = NewTalk(ctx, ch.Console, ch.settings, ch.settings.Settings.Model, newModel, p); err != nil {
 		return err
 	}
-	p, err := ch.settings.Strategy()
-	if err != nil {
-		return err
-	}
-	if ch.agent, err = New(ctx, ch.Console, ch.settings, p, newModel(), config,
-		talkTools(ask, func() *loop.Conversation { return ch.talks }, ch.has)...); err != nil {
-		return err
-	}
-	person.Check = ch.agent.CheckReply
-	person.Show = func(i loop.Interrupt) { ch.agent.Ask(ch.Console, i) }
-	ch.talks = ch.agent.Converse()
+	asking.Check = ch.CheckReply
+	asking.Show = func(i loop.Interrupt) { ch.Show(ch.Console, i) }
 	return nil
-}
-
-// has reports whether the model can choose a tool of the conversation.
-func (ch *chat) has(tool string) bool {
-	if tool == askUser {
-		return had(ch.resumed, tool, ch.InTerminal)
-	}
-	return had(ch.resumed, tool, ch.talks != nil && ch.talks.Folded() > 0)
 }
 
 // greeting says what can be done, in one line.
 func (ch *chat) greeting() string {
 	var what []string
-	for _, t := range ch.agent.toolbox.Tools {
+	for _, t := range ch.toolbox.Tools {
 		what = append(what, t.Name())
 	}
 	if len(what) == 0 && len(ch.settings.MCP) == 0 {
@@ -201,40 +176,11 @@ func (ch *chat) greeting() string {
 
 // ask asks a question and shows what comes.
 func (ch *chat) ask(ctx context.Context, question string) error {
-	question, err := ch.withFiles(question)
-	if err != nil {
-		return err
-	}
-	folded := ch.talks.Folded()
-	err = ch.follow(question, func(watch func(loop.Event)) (loop.Result, error) {
-		return ch.talks.Ask(ctx, question, &ch.kept, watch)
-	})
-	if n := ch.talks.Folded(); n > folded && !ch.settings.Quiet {
-		ch.Say("The model's context fills: of the first %s it reads no more than question and answer.", cli.Plural(n, "question"))
+	err := ch.follow(question, func(watch func(loop.Event)) (loop.Result, error) { return ch.Ask(ctx, question, watch) })
+	if note := ch.Filled(); note != "" && !ch.settings.Quiet {
+		ch.Say("%s", note)
 	}
 	return err
-}
-
-// named matches @file in a question.
-var named = regexp.MustCompile(`(?:^|\s)@(\S*[^\s.,;:!?)])`)
-
-// maxNamed bounds a file that a question names, in bytes.
-const maxNamed = 8000
-
-// withFiles returns a question with the text of the files that it names.
-func (ch *chat) withFiles(question string) (string, error) {
-	text := question
-	for _, m := range named.FindAllStringSubmatch(question, -1) {
-		if ch.agent.toolbox.Folder == nil {
-			return "", cli.Misuse("@%s names a file, and no folder is open; --files . opens this one", m[1])
-		}
-		content, err := ch.agent.toolbox.Folder.Text(m[1], maxNamed)
-		if err != nil {
-			return "", cli.Misuse("@%s: %v", m[1], err)
-		}
-		text += fmt.Sprintf("\n\n%s:\n%s", m[1], content)
-	}
-	return text, nil
 }
 
 // follow shows a run as it happens, and what it came to: the answer as it is written, on a terminal.
@@ -242,7 +188,7 @@ func (ch *chat) follow(task string, run func(watch func(loop.Event)) (loop.Resul
 	ch.live = show.NewLive(ch.Console, ch.settings.Quiet, show.InOneLine)
 	defer ch.live.Stop()
 	w := writer{chat: ch}
-	ch.last = nil
+	ch.turn = nil
 	result, err := run(ch.live.Watch(w.event))
 	ch.live.Stop()
 	if err != nil {
@@ -263,16 +209,16 @@ func (ch *chat) follow(task string, run func(watch func(loop.Event)) (loop.Resul
 		return err
 	}
 	err = remarks(ch.Console, ch.settings, result)
-	if result.Forced != "" && !ch.settings.Quiet {
-		ch.Say("Answered because it had to: %s.", strings.TrimSuffix(strings.ReplaceAll(result.Forced, "_", " ")+"; "+show.Bound(result), "; "))
+	if why := Forced(result); why != "" && !ch.settings.Quiet {
+		ch.Say("Answered because it had to: %s.", why)
 	}
 	return err
 }
 
 // undo takes back what the last turn has changed.
 func (ch *chat) undo() error {
-	if ch.agent.toolbox.Folder == nil {
+	if ch.toolbox.Folder == nil {
 		return cli.Misuse("no folder is open, so nothing was changed")
 	}
-	return undo(ch.Console, ch.agent.toolbox.Folder, ch.last)
+	return undo(ch.Console, ch.toolbox.Folder, ch.turn)
 }

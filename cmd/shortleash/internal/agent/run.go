@@ -135,7 +135,7 @@ func run(ctx context.Context, c *cli.Console, s *settings.Settings, stops pauses
 	defer a.Close()
 	person.Check = a.CheckReply
 	person.Show = func(i loop.Interrupt) {
-		a.Ask(c, i)
+		a.Show(c, i)
 		if s.Quiet { // else it was just shown
 			show.Plan(c, i)
 		}
@@ -221,7 +221,7 @@ func tell(c *cli.Console, s *settings.Settings, id, task string, r loop.Result) 
 	case s.JSON:
 		line, err := tools.Encode(report{
 			id, task, r.Outcome, string(r.Reason), answerOr(r.Answer), r.Partial, r.Error, r.Warnings, len(r.Steps), calls, tokens,
-			r.Counters.WallMS, changed(s, r),
+			r.Counters.WallMS, Changed(s, r),
 		})
 		if err != nil {
 			return err
@@ -238,9 +238,8 @@ func tell(c *cli.Console, s *settings.Settings, id, task string, r loop.Result) 
 		err := remarks(c, s, r)
 		if !s.Quiet && !s.JSON {
 			forced := ""
-			if r.Forced != "" {
-				why := strings.TrimPrefix(strings.ReplaceAll(r.Forced, "_", " ")+"; "+show.Bound(r), "; ")
-				forced = fmt.Sprintf(", answered because it had to (%s)", strings.TrimSuffix(why, "; "))
+			if why := Forced(r); why != "" {
+				forced = fmt.Sprintf(", answered because it had to (%s)", why)
 			}
 			lasted := (time.Duration(r.Counters.WallMS) * time.Millisecond).Round(10 * time.Millisecond)
 			c.Say("%s, %s, %s, %v%s", cli.Plural(len(r.Steps), "step"), cli.Plural(calls, "call"), cli.Plural(tokens, "token"), lasted, forced)

@@ -13,6 +13,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/loop"
@@ -139,8 +140,7 @@ func wasRefused(s planner.Step) bool { return s.Answer != nil && len(s.Observati
 
 // Unsupported says in one line that an answer rests on nothing that was seen; "" where it rests on something, or does not say.
 func Unsupported(answer json.RawMessage) string {
-	a, _ := readText(answer)
-	switch a.RestsOn {
+	switch RestsOn(answer) {
 	case ownKnowledge:
 		return "This is from the model's own knowledge: no result shows it."
 	case cannot:
@@ -149,28 +149,47 @@ func Unsupported(answer json.RawMessage) string {
 	return ""
 }
 
-// remarks says what an answer rests on, where that is nothing, and which files the run has changed, where it could: an answer may
-// claim what was not done. The error is that --strict refuses the answer.
-func remarks(c *cli.Console, s *settings.Settings, r loop.Result) error {
-	mark := Unsupported(r.Answer)
-	if mark != "" && !s.JSON {
-		c.Say("%s", mark)
+// RestsOn returns what an answer says that it rests on; "" where it does not say.
+func RestsOn(answer json.RawMessage) string {
+	a, _ := readText(answer)
+	return a.RestsOn
+}
+
+// Forced says why a run had to answer; "" where it did not have to.
+func Forced(r loop.Result) string {
+	return strings.Trim(strings.ReplaceAll(r.Forced, "_", " ")+"; "+show.Bound(r), "; ")
+}
+
+// Remarks says what an answer rests on, where that is nothing, and which files the run has changed, where it could: an answer may
+// claim what was not done.
+func Remarks(s *settings.Settings, r loop.Result) (lines []string) {
+	if mark := Unsupported(r.Answer); mark != "" {
+		lines = append(lines, mark)
 	}
-	switch files := changed(s, r); {
-	case s.JSON:
+	switch files := Changed(s, r); {
 	case len(files) > 0:
-		c.Say("Changed: %s", strings.Join(files, ", "))
+		lines = append(lines, "Changed: "+strings.Join(files, ", "))
 	case files != nil:
-		c.Say("No file was changed.")
+		lines = append(lines, "No file was changed.")
 	}
-	if mark != "" && s.Strict {
+	return lines
+}
+
+// remarks shows them. The error is that --strict refuses the answer.
+func remarks(c *cli.Console, s *settings.Settings, r loop.Result) error {
+	for _, line := range Remarks(s, r) {
+		if !s.JSON {
+			c.Say("%s", line)
+		}
+	}
+	if s.Strict && Unsupported(r.Answer) != "" {
 		return cli.StatusOther
 	}
 	return nil
 }
 
-// changed returns the files that a run has changed; nil where it could change none.
-func changed(s *settings.Settings, r loop.Result) []string {
+// Changed returns the files that a run has changed; nil where it could change none.
+func Changed(s *settings.Settings, r loop.Result) []string {
 	if !s.Write {
 		return nil
 	}

@@ -80,19 +80,24 @@ func lastChange(files []string) (last []logs.Run, _ error) {
 	return last, nil
 }
 
-// undo takes back what a run has changed in a folder.
+// undo takes back what a run has changed in a folder, and says it.
 func undo(c *cli.Console, folder *builtin.Folder, events []loop.Event) error {
+	said, err := Undo(folder, events)
+	if said != "" {
+		c.Say("%s", said)
+	}
+	return err
+}
+
+// Undo takes back what a run has changed in a folder, and returns what that was.
+func Undo(folder *builtin.Folder, events []loop.Event) (string, error) {
 	done, err := folder.Undo(observed(events))
-	for _, what := range done {
-		c.Say("%s", what)
-	}
 	if err != nil {
-		return cli.Misuse("%s", strings.TrimPrefix(err.Error(), "builtin: "))
+		err = cli.Misuse("%s", strings.TrimPrefix(err.Error(), "builtin: "))
+	} else if len(done) == 0 {
+		done = []string{"Nothing was changed."}
 	}
-	if len(done) == 0 {
-		c.Say("Nothing was changed.")
-	}
-	return nil
+	return strings.Join(done, "\n"), err
 }
 
 // observed returns what the calls of a run gave.

@@ -22,7 +22,7 @@ const maxShownCall = 100
 
 func (w *writer) event(e loop.Event) {
 	if e.Kind != loop.Delta {
-		w.last = append(w.last, e)
+		w.turn = append(w.turn, e)
 	}
 	switch e.Kind {
 	case loop.Decided:

@@ -2,42 +2,40 @@
 package serve
 
 import (
-	"bytes"
 	"context"
-	"fmt"
-	"io"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/doctor"
 	"github.com/shortleash/shortleash/cmd/internal/models"
-	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/cmd/internal/web"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/agent"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
-	"github.com/shortleash/shortleash/loop"
 )
 
-const help = `shortleash serve shows a page in your browser: tasks and runs, step by step.
+const help = `shortleash serve shows a page in your browser: a conversation, step by step.
 
-  shortleash serve [flags]
+  shortleash serve --files DIR
 
-Write a task and see, at each step, what the model can choose, what rules
-removed, what it chose and what the tools returned. A call that can change
-something waits for you in the page; with --approve-plan, so does each plan.
+Ask questions there, one after another, as in shortleash chat. See, at each
+step, what the model can choose, what rules removed, what it chose and what the
+tools returned. A change of a file shows its diff and waits for you; with
+--approve-plan, so does each plan. Continue earlier conversations, also those of
+the terminal. Closing the page stops nothing: a run that waits for you waits.
+
 Look at logged runs as timelines, step by step, or two side by side. Answer runs
-that wait, check the server, and download models. Without a model, the page only
-shows logs. Nothing is kept at the end unless you give --log FILE.
+that wait, and check the server. Without a model, the page only shows logs.
+Conversations are kept for 30 days unless you give --no-log. With --log FILE,
+their runs are kept in that file instead.
 
 It listens on this machine only. At another address, it requires the token that
 it prints. Anyone with that token can call the tools and read the logs.
 `
 
-const examples = `  shortleash serve --log runs.ndjson
-  shortleash serve --mcp "npx -y @modelcontextprotocol/server-filesystem ."`
+const examples = `  shortleash serve --files ~/notes
+  shortleash serve --files . --write --model ollama:qwen2.5-coder:1.5b`
 
 // usualAddress is where the page is, unless --listen says otherwise.
 const usualAddress = "127.0.0.1:8179"
@@ -47,41 +45,57 @@ const maxTask = 8000
 
 // Command returns the command that serves the page. check checks the model's server.
 func Command(c *cli.Console, s *settings.Settings, check doctor.CheckCommand) *cobra.Command {
-	listen := ""
+	listen, forget := "", false
 	cmd := &cobra.Command{
 		Use:     "serve",
-		Short:   "show tasks and runs in the browser, step by step",
+		Short:   "have the conversation in the browser, and show all runs",
 		Long:    help,
 		Example: examples,
 		Args:    cli.NoArgs("serve takes flags only. For example:  shortleash serve --listen 127.0.0.1:9000"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, release := c.Signals.Interruptible(cmd.Context())
 			defer release()
-			return serve(ctx, c, s, check, listen)
+			return serve(ctx, c, s, check, listen, forget)
 		},
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&listen, "listen", usualAddress, "`A`: the address of the page")
+	flags.BoolVar(&forget, "no-log", false, "do not keep conversations")
 	s.Take(cmd, settings.AgentFlags+settings.RunFlags+"log approve-plan")
 	return cmd
 }
 
 // serve serves the page until ctx ends.
-func serve(ctx context.Context, c *cli.Console, s *settings.Settings, check doctor.CheckCommand, listen string) error {
+func serve(ctx context.Context, c *cli.Console, s *settings.Settings, check doctor.CheckCommand, listen string, forget bool) error {
 	if _, err := web.CheckAddress(listen); err != nil {
 		return err
 	}
+	if forget && s.Log != "" {
+		return cli.Misuse("--no-log keeps nothing, so it does not go with --log")
+	}
 	d := &doer{Console: c, settings: s, offer: &models.Offer{Hosts: models.HostsOf(c, &s.Settings)}}
+	d.keeps = !forget && s.Log == "" && c.LogFolder() != ""
 	if err := d.prepare(ctx); err != nil {
 		return err
 	}
 	defer d.offer.Wait()
-	return web.Serve(ctx, &web.Program{
+	p := &web.Program{
 		Console: c, Settings: &s.Settings,
-		Asks: "Write a task", Button: "Do it", Spanish: spanish,
+		Asks: "Talk with a model on this machine", Button: "Ask", Spanish: spanish, Facts: d.facts(), Missing: d.missing,
+		About: "It uses the tools that stand here, answers, and shows how it got there.",
+		Talks: d, Preview: d.preview, Undo: d.undo,
 		MaxTask: maxTask, Models: d.offer.List, Do: d.do,
 		Logged: agent.LoggedRuns(c, s), Doctor: check,
-	}, listen)
+	}
+	if len(s.Web)+len(s.Run)+len(s.MCP) == 0 {
+		p.About = "It only talks: it sees no files. To let it read a folder, start with --files DIR."
+	}
+	if s.Files != "" {
+		p.Asks = "Ask about the files of a folder"
+		p.About = "A model on this machine looks things up in the folder, answers, and shows how it got there."
+		p.Examples = []string{"What is in this folder?", "Which file was changed last?"}
+	}
+	return web.Serve(ctx, p, listen)
 }
 
 // A doer does the tasks of the page, each with its own connections to the servers of tools.
@@ -90,6 +104,8 @@ type doer struct {
 	settings *settings.Settings
 	offer    *models.Offer
 	log      *cli.SharedLog
+	keeps    bool   // conversations have logs of their own
+	missing  string // why there is no model
 }
 
 // prepare finds the usual model, tries the servers, the rules and the answer, and opens the log.
@@ -124,7 +140,8 @@ func (d *doer) prepare(ctx context.Context) error {
 	case d.settings.Typed("model"): // what was asked for and cannot be had is an error
 		return err
 	default:
-		note = "The page shows logs only, because " + web.Plain(err)
+		d.missing = web.Plain(err)
+		note = "The page shows logs only, because " + d.missing
 	}
 	if note != "" && !d.settings.Quiet {
 		d.Say("%s", note)
@@ -140,74 +157,18 @@ func (d *doer) prepare(ctx context.Context) error {
 	return nil
 }
 
-// do does a task for the page. Its run goes into the log in one piece, since others run beside it.
-func (d *doer) do(ctx context.Context, t web.Task) web.Answer {
-	var events bytes.Buffer
-	result, err := d.run(ctx, t, &events)
-	a := web.Answer{Text: []web.Piece{{Text: t.Text}}}
-	if failed := d.log.Add(events.Bytes()); failed != nil {
-		a.Notes = []string{web.Plain(failed)}
-	}
-	if err != nil {
-		a.Verdict, a.Notes = "No answer.", append(a.Notes, web.Plain(err))
-		return a
-	}
-	tokens, calls := 0, 0
-	for _, u := range result.Usage {
-		tokens += u.PromptTokens + u.OutputTokens
-	}
-	for _, step := range result.Steps {
-		calls += len(step.Calls)
-	}
-	a.Facts = fmt.Sprintf("%s · %s · %s · %s · %v", t.Model, cli.Plural(len(result.Steps), "step"), cli.Plural(calls, "call"),
-		cli.Plural(tokens, "token"), (time.Duration(result.Counters.WallMS) * time.Millisecond).Round(10*time.Millisecond))
-	if a.Final = result.Outcome == loop.Final; a.Final {
-		a.Text = []web.Piece{{Text: agent.Plain(result.Answer)}}
-		if mark := agent.Unsupported(result.Answer); mark != "" {
-			a.Notes = append(a.Notes, mark)
-		}
-		return a
-	}
-	a.Verdict, a.Notes = "No answer.", append(a.Notes, show.Ending(result))
-	return a
-}
-
-// run runs a task to its end.
-func (d *doer) run(ctx context.Context, t web.Task, log io.Writer) (loop.Result, error) {
-	newModel, _, err := d.settings.ModelNamed(ctx, d.Console, t.Model)
-	if err != nil {
-		return loop.Result{}, err
-	}
-	config := d.settings.Loop()
-	var a *agent.Agent
-	config.Approval.Ask = t.Ask.Approver(func(r loop.Reply, i loop.Interrupt) error { return a.CheckReply(r, i) })
-	if config.Roles, err = d.settings.RolesWith(ctx, d.Console, t.Model); err != nil {
-		return loop.Result{}, err
-	}
-	p, err := d.settings.Strategy()
-	if err != nil {
-		return loop.Result{}, err
-	}
-	if a, err = agent.New(ctx, d.Console, d.settings, p, newModel(), config); err != nil {
-		return loop.Result{}, err
-	}
-	defer a.Close()
-	var result loop.Result
-	for e, err := range a.Watch(ctx, t.Text, log) {
-		if err != nil {
-			return result, err
-		}
-		t.Watch(e)
-		if e.Result != nil {
-			result = *e.Result
-		}
-	}
-	return result, nil
-}
-
 // spanish has the program's own words on the page.
 var spanish = map[string]string{
-	"Write a task": "Escribe una tarea",
-	"Do it":        "Hacerlo",
-	"No answer.":   "Sin respuesta.",
+	"Talk with a model on this machine": "Habla con un modelo de esta máquina",
+	"Ask about the files of a folder":   "Pregunta por los archivos de una carpeta",
+	"It only talks: it sees no files. To let it read a folder, start with --files DIR.": "Solo habla: no ve archivos. " +
+		"Para que lea una carpeta, empieza con --files DIR.",
+	"A model on this machine looks things up in the folder, answers, and shows how it got there.": "Un modelo de esta máquina " +
+		"busca en la carpeta, responde y muestra cómo llegó ahí.",
+	"It uses the tools that stand here, answers, and shows how it got there.": "Usa las herramientas que ves aquí, responde y muestra " +
+		"cómo llegó ahí.",
+	"No answer.": "Sin respuesta.", "It was broken off.": "Se interrumpió.", "Folder": "Carpeta", "Changes": "Cambios", "Pages": "Páginas",
+	"Commands": "Programas", "Servers of tools": "Servidores de herramientas", "Kept": "Se guarda",
+	"none: it only reads": "ninguno: solo lee", "you are asked before each": "se te pregunta antes de cada uno",
+	"made without asking you": "se hacen sin preguntarte", "nothing": "nada", "for 30 days, for you alone": "30 días, solo para ti",
 }

@@ -1,0 +1,170 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/logs"
+	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+)
+
+// A Talk is a conversation under way: an agent, what was said, and the log. Close it.
+type Talk struct {
+	*Agent
+	settings *settings.Settings
+	said     *loop.Conversation
+	kept     logs.Stoppable
+	file     *logs.Writer // nil: nothing is kept
+	last     []loop.Event // of the run that the log ends with
+	person   bool         // one is there to be asked
+	folded   int          // turns, as was said last
+
+	resumed []loop.Event // of the turn that goes on, which has the tools that it began with
+}
+
+// A Person is asked about calls, and by a model. Without its functions no one is there.
+type Person struct {
+	Approve func(context.Context, loop.Interrupt) (loop.Reply, error)
+	Answer  func(ctx context.Context, question string) (string, error)
+}
+
+// NewTalk returns a conversation without turns, with the model that spec names. p is asked.
+func NewTalk(ctx context.Context, c *cli.Console, s *settings.Settings, spec string, newModel func() model.Model, p Person) (*Talk, error) {
+	t := &Talk{settings: s, person: p.Answer != nil}
+	config := s.Loop()
+	config.Approval.Ask = p.Approve
+	var err error
+	if config.Roles, err = s.RolesWith(ctx, c, spec); err != nil {
+		return nil, err
+	}
+	strategy, err := s.Strategy()
+	if err != nil {
+		return nil, err
+	}
+	if t.Agent, err = New(ctx, c, s, strategy, newModel(), config,
+		talkTools(p.Answer, func() *loop.Conversation { return t.said }, t.has)...); err != nil {
+		return nil, err
+	}
+	t.said = t.Converse()
+	return t, nil
+}
+
+// has reports whether the model can choose a tool of the conversation.
+func (t *Talk) has(tool string) bool {
+	if tool == askUser {
+		return had(t.resumed, tool, t.person)
+	}
+	return had(t.resumed, tool, t.said != nil && t.said.Folded() > 0)
+}
+
+// Open opens the log of the conversation to add to it, and takes the turns that it holds.
+func (t *Talk) Open(path string) error {
+	w, err := logs.OpenIn(path)
+	if errors.Is(err, logs.ErrHeld) {
+		return cli.Misuse("another program has the conversation %s open; end it first, or begin a new one", SessionName(path))
+	}
+	if err != nil {
+		return cli.Misuse("cannot write %s: %v", path, cli.Cause(err))
+	}
+	t.file, t.kept.Out = w, w
+	for run, err := range logs.Read(path) {
+		if err != nil {
+			return cli.Misuse("%s: %s", path, cli.Problem(err))
+		}
+		t.kept.ID, t.last = run.ID, run.Events
+		if err := t.Take(run.Events); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Take takes a turn that was made before. One without an answer leaves nothing behind.
+func (t *Talk) Take(events []loop.Event) error {
+	if err := t.said.Add(events); err != nil && !errors.Is(err, loop.ErrFailedTurn) {
+		return err
+	}
+	t.folded = t.said.Folded()
+	return nil
+}
+
+// Keep has the events of the next turns written to w.
+func (t *Talk) Keep(w io.Writer) { t.kept.Out = w }
+
+// Close releases the log and the agent.
+func (t *Talk) Close() {
+	if t.file != nil {
+		t.file.Close() // each line was written, or the run's result says that it was not
+	}
+	t.Agent.Close()
+}
+
+// Ask asks the next question. watch gets the events of its run.
+func (t *Talk) Ask(ctx context.Context, question string, watch func(loop.Event)) (loop.Result, error) {
+	question, err := t.withFiles(question)
+	if err != nil {
+		return loop.Result{}, err
+	}
+	return t.said.Ask(ctx, question, &t.kept, watch)
+}
+
+// broken reports whether the log ends with a turn that has no end.
+func (t *Talk) broken() bool {
+	return len(t.last) > 0 && t.last[len(t.last)-1].Kind != loop.Finished
+}
+
+// GoOn goes on with the turn that the log ends with, where it was broken off.
+func (t *Talk) GoOn(ctx context.Context, watch func(loop.Event)) (loop.Result, error) {
+	t.resumed = t.last
+	defer func() { t.resumed = nil }()
+	all := slices.Clone(t.last)
+	result, err := t.Resume(ctx, t.last, nil, &t.kept, func(e loop.Event) {
+		if e.Kind != loop.Delta && e.Seq > len(t.last) {
+			all = append(all, e)
+		}
+		watch(e)
+	})
+	if err == nil {
+		err = t.Take(all)
+	}
+	return result, err
+}
+
+// Filled says that the model reads less of the first turns since Filled was called last, or the first turns were taken; "" where not.
+func (t *Talk) Filled() string {
+	n := t.said.Folded()
+	if n <= t.folded {
+		return ""
+	}
+	t.folded = n
+	return fmt.Sprintf("The model's context fills: of the first %s it reads no more than question and answer.", cli.Plural(n, "question"))
+}
+
+// named matches @file in a question.
+var named = regexp.MustCompile(`(?:^|\s)@(\S*[^\s.,;:!?)])`)
+
+// maxNamed bounds a file that a question names, in bytes.
+const maxNamed = 8000
+
+// withFiles returns a question with the text of the files that it names.
+func (t *Talk) withFiles(question string) (string, error) {
+	text := question
+	for _, m := range named.FindAllStringSubmatch(question, -1) {
+		if t.toolbox.Folder == nil {
+			return "", cli.Misuse("@%s names a file, and no folder is open; --files . opens this one", m[1])
+		}
+		content, err := t.toolbox.Folder.Text(m[1], maxNamed)
+		if err != nil {
+			return "", cli.Misuse("@%s: %v", m[1], err)
+		}
+		text += fmt.Sprintf("\n\n%s:\n%s", m[1], content)
+	}
+	return text, nil
+}
