@@ -118,9 +118,9 @@ func (f fault) meet(t *testing.T) outcome {
 			out = outcome{class: "ok", sentence: text}
 		}
 	}
-	out.after = "goes on"
+	out.after = "keeps running"
 	if f.dead {
-		out.after = "is started again"
+		out.after = "is restarted"
 	}
 	text := call(t, r, "ping", "{}")
 	for tries := 0; f.short && strings.HasPrefix(text, "timeout: ") && tries < 50; tries++ { // of a slow machine
