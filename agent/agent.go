@@ -164,7 +164,7 @@ func checkModel(m model.Model) error {
 		return errors.New("the model is nil; make one, as with ollama.New")
 	}
 	if v := reflect.ValueOf(m); v.Kind() == reflect.Pointer && v.IsNil() {
-		return fmt.Errorf("the model is a nil %T; was the error of what made it left out?", m)
+		return fmt.Errorf("the model is a nil %T; check the error of the function that made it", m)
 	}
 	return nil
 }
@@ -210,7 +210,7 @@ func (c Config) inner(form answerForm, registry *tools.Registry) (loop.Config, e
 	}
 	for _, t := range registry.All() {
 		if t.Options().NeedsApproval && inner.Approval.Ask == nil {
-			return inner, fmt.Errorf("the tool %s has NeedsApproval, and nobody is asked: set Config.Loop.Approval.Ask", t.Name())
+			return inner, fmt.Errorf("the tool %s has NeedsApproval, but there is no one to ask: set Config.Loop.Approval.Ask", t.Name())
 		}
 	}
 	examples, err := c.examples(form, registry)

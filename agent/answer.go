@@ -30,7 +30,7 @@ func formOf(t reflect.Type) (answerForm, error) {
 		return answerForm{}, fmt.Errorf("the answer: %w", err)
 	}
 	if schema.Type == "object" && len(schema.Properties) == 0 {
-		return answerForm{}, fmt.Errorf("the answer: %v has no field, so there is nothing to say", t)
+		return answerForm{}, fmt.Errorf("the answer: %v has no fields, so an answer would be empty", t)
 	}
 	schema = tools.TellBounds(schema)
 	f := answerForm{t: t, schema: schema}

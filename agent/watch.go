@@ -26,7 +26,7 @@ type Event[T any] struct {
 // What a run cannot begin with.
 var (
 	errEmptyTask = fmt.Errorf("agent: %w: the task is empty", loop.ErrMisuse)
-	errNoContext = fmt.Errorf("agent: %w: the context is nil; context.Background is one", loop.ErrMisuse)
+	errNoContext = fmt.Errorf("agent: %w: the context is nil; use context.Background()", loop.ErrMisuse)
 )
 
 // A turn is a run that is about to begin.

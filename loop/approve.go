@@ -114,9 +114,9 @@ func (l *Loop) answers(reply *Reply, waiting *Interrupt) error {
 	case reply == nil:
 		return nil
 	case waiting == nil:
-		return fmt.Errorf("loop: a reply to %s, and nothing waits for one", reply.Interrupt)
+		return fmt.Errorf("loop: there is a reply to %s, but no question waits for one", reply.Interrupt)
 	case reply.Interrupt != waiting.ID:
-		return fmt.Errorf("loop: a reply to %s, and %s waits for one", reply.Interrupt, waiting.ID)
+		return fmt.Errorf("loop: there is a reply to %s, but %s waits for one", reply.Interrupt, waiting.ID)
 	}
 	legal := map[InterruptKind][]Do{
 		UnsureCall: {Rerun, Use, Skip}, ToolCall: {Approve, Deny, Edit}, PlanReview: {Approve, Reject, Edit},

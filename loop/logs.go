@@ -100,7 +100,7 @@ func (l *logLines) next() (Event, error) {
 	text, err := bounded.ReadLine(l.reader, maxLogLine)
 	switch {
 	case errors.As(err, new(*bounded.TooLargeError)):
-		return Event{}, fmt.Errorf("loop: log: line %d: %w, which no event has", l.line+1, err)
+		return Event{}, fmt.Errorf("loop: log: line %d: %w, too much for an event", l.line+1, err)
 	case errors.Is(err, io.EOF):
 		l.torn = len(text)
 		return Event{}, io.EOF
@@ -161,9 +161,9 @@ func (l *logLines) check(e Event, before []Event) error {
 	case (e.Seq == 1) != (e.Kind == RunStarted) || e.Kind == RunStarted && e.Run == nil:
 		return fmt.Errorf("loop: log: line %d: it does not start a run", l.line)
 	case e.Kind == RunStarted && e.Run.Version != LogVersion:
-		return fmt.Errorf("loop: log: line %d: a run of no version", l.line)
+		return fmt.Errorf("loop: log: line %d: the run has no version", l.line)
 	case !e.complete():
-		return fmt.Errorf("loop: log: line %d: a %q without what belongs to it", l.line, e.Kind)
+		return fmt.Errorf("loop: log: line %d: a %q event without its data", l.line, e.Kind)
 	case e.Kind == Observed && !decided(before):
 		return fmt.Errorf("loop: log: line %d: an observation before any decision", l.line)
 	case len(before) > 0 && before[len(before)-1].Kind == Finished:

@@ -91,9 +91,9 @@ func TestALogOfSeveralRuns(t *testing.T) {
 		{"another version", bytes.Replace(long[0], []byte(`"version":2`), []byte(`"version":9`), 1), nil,
 			"loop: log: line 1: the log is of version 9, and this program reads version 2; make the run again"},
 		{"an event of no kind", slices.Concat(long[0], []byte(`{"seq":2,"kind":"mused"}`+"\n")), nil,
-			`loop: log: line 2: a "mused" without what belongs to it`},
+			`loop: log: line 2: a "mused" event without its data`},
 		{"an event that is empty", slices.Concat(long[0], []byte(`{"seq":2,"kind":"asked"}`+"\n")), nil,
-			`loop: log: line 2: a "asked" without what belongs to it`},
+			`loop: log: line 2: a "asked" event without its data`},
 		{"a member whose name was changed", slices.Concat(whole(short[:2]), bytes.Replace(short[2], []byte(`"text"`), []byte(`"t%xt"`), 1)), nil,
 			`loop: log: line 3: a "replied" without reply.text`},
 		{"an observation of nothing", slices.Concat(long[0], []byte(`{"seq":2,"kind":"observed","observation":{"ok":true}}`+"\n")), nil,
@@ -238,7 +238,7 @@ func TestALineOfALogIsBounded(t *testing.T) {
 		},
 	} {
 		err := read(io.MultiReader(bytes.NewReader(first), zeros{}))
-		assert.EqualError(t, err, "loop: log: line 2: it has more than 64 MB, which no event has")
+		assert.EqualError(t, err, "loop: log: line 2: it has more than 64 MB, too much for an event")
 	}
 }
 

@@ -106,7 +106,7 @@ func (r *run) checkDecision(d *planner.Decision) error {
 			return errors.New("its decision asks for another plan, and End does not say why")
 		}
 	default:
-		return fmt.Errorf("its decision is of the kind %q, which there is not", d.Kind)
+		return fmt.Errorf("its decision has the unknown kind %q", d.Kind)
 	}
 	if plain := (d.Kind == planner.ActDecision && d.Answer == nil || (d.Kind == planner.FinalDecision ||
 		d.Kind == planner.DraftDecision) && d.Calls == nil) &&

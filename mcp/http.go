@@ -138,7 +138,7 @@ func (b *boundedBody) Read(p []byte) (int, error) {
 // sameHost follows a redirection only where it stays on its host: no other one was named.
 func sameHost(r *http.Request, before []*http.Request) error {
 	if len(before) > 3 || r.URL.Host != before[0].URL.Host {
-		return errors.New("mcp: the server sends us elsewhere")
+		return errors.New("mcp: the server redirects to another address")
 	}
 	return nil
 }

@@ -104,7 +104,7 @@ func TestFilesThatAreTooLargeAreRefused(t *testing.T) {
 		{"a script", []string{"--model", "script:" + large, "x"}, 2, "tutor: cannot read DIR/large: it has more than 100 MB\n"},
 		{"a library", []string{"--model", "rules", "--planner", "preflect:react", "--plan-errors", large, "x"}, 2,
 			"tutor: cannot read DIR/large: it has more than 10 MB\n"},
-		{"a log", []string{"runs", "list", large}, 3, "tutor: DIR/large: line 1: it has more than 64 MB, which no event has\n"},
+		{"a log", []string{"runs", "list", large}, 3, "tutor: DIR/large: line 1: it has more than 64 MB, too much for an event\n"},
 		{"a suite", []string{"eval", large}, 2, "tutor: cannot read DIR/large: it has more than 100 MB\n"},
 		{"records", []string{"eval", "../../testdata/contract.jsonl", "--model", "rules", "--resume", large}, 2,
 			"tutor: DIR/large, line 1: it has more than 64 MB; --resume wants a file of its own\n"},
