@@ -1,9 +1,9 @@
-// Package planerrors holds libraries of planning errors: what plans get wrong before anything is done.
+// Package planerrors holds libraries of planning errors, which are mistakes in plans that can be found before anything is done.
 //
-// A [Library] is a file of types. Each says what the error is, what it costs, how plans look that make
-// it ([Error.FailurePatterns]) and how plans look that do not ([Error.SuccessPatterns]). A critic reads
-// the failures to find errors in a plan, and the successes to write a better one. [Core] is ours: three
-// types. [Generic] and [None] are its controls, for ablations. [Parse] reads any other, strictly.
+// A [Library] is a file of types. Each says what the error is, what it costs, what plans with the error look like
+// ([Error.FailurePatterns]), and what plans without it look like ([Error.SuccessPatterns]). A critic reads the
+// failures to find errors in a plan, and the successes to write a better one. [Core] is the default library, with
+// three types. [Generic] and [None] are its controls, for ablations. [Parse] strictly parses any other library.
 package planerrors
 
 import (
@@ -43,7 +43,7 @@ type Error struct {
 	Origin          string     `json:"origin"` // Authored or Distilled
 }
 
-// A Pattern is a plan in short and what came of it.
+// A Pattern is a short plan and its result.
 type Pattern struct {
 	Plan    string `json:"plan"`
 	Outcome string `json:"outcome"`

@@ -10,9 +10,8 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// A Cache keeps what questions are made of: schemas and heads of prompts for all runs of a loop, and
-// for one run the messages about its past steps, which the next prompt extends. A nil Cache keeps
-// nothing. It is safe for concurrent use.
+// A Cache keeps the parts of questions: schemas and the beginnings of prompts for all runs of a loop, and, for one run, the
+// messages about its past steps, which the next prompt extends. A nil Cache keeps nothing. It is safe for concurrent use.
 type Cache struct {
 	loop      *loopCache
 	histories shelf[history] // that are not in use
@@ -30,7 +29,7 @@ type (
 	loopKey struct{}
 )
 
-// CacheOf returns what c holds for this package; nil if c is nil.
+// CacheOf returns the cache that c holds for this package; nil if c is nil.
 func CacheOf(c *planner.Cache) *Cache {
 	if c == nil {
 		return nil

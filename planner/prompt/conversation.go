@@ -17,12 +17,12 @@ type Conversation struct {
 	err      error
 }
 
-// NewConversation returns an empty conversation in the words of p. cache may be nil.
+// NewConversation returns an empty conversation that uses the prompt p. cache may be nil.
 func NewConversation(p *Prompt, cache *Cache) *Conversation {
 	return &Conversation{prompt: p, cache: cache}
 }
 
-// Messages returns what was added, or the first error.
+// Messages returns the messages added so far, or the first error.
 func (c *Conversation) Messages() ([]model.Message, error) {
 	if c.err != nil {
 		return nil, c.err
@@ -58,8 +58,8 @@ func (c *Conversation) AddDecision(v any) {
 	}
 }
 
-// AddNotes adds the notes that came when at most n steps had been taken, and returns how many they are.
-// notes are in order.
+// AddNotes adds the notes that arrived when at most n steps had been taken, and returns their
+// number. notes must be in order.
 func (c *Conversation) AddNotes(notes []planner.Note, n int) int {
 	for i, note := range notes {
 		if note.After > n {
@@ -70,14 +70,14 @@ func (c *Conversation) AddNotes(notes []planner.Note, n int) int {
 	return len(notes)
 }
 
-// AddStep adds a past step: its decision, and the observations that followed, as far as f shows them.
+// AddStep adds a past step: its decision and the observations that followed, shortened by f.
 func (c *Conversation) AddStep(s planner.Step, f planner.Folding) {
 	c.AddDecision(WireDecision(s, c.bare))
 	c.AddObservations(s, f)
 }
 
-// AddObservations adds the observations of a step, as far as f shows them, and after one whose work is pending, that
-// one can wait for it.
+// AddObservations adds the observations of a step, shortened by f. After an observation of pending
+// work, it adds that the model can wait.
 func (c *Conversation) AddObservations(s planner.Step, f planner.Folding) {
 	for i := range s.Observations {
 		c.Add("observation", shortened(&s.Observations[i], f.Observation))
@@ -90,7 +90,7 @@ func (c *Conversation) AddObservations(s planner.Step, f planner.Folding) {
 	}
 }
 
-// AddFolded adds summaries of steps. A prompt without the block folded is [planner.ErrNoFolding].
+// AddFolded adds summaries of steps. If the prompt has no folded block, the error is [planner.ErrNoFolding].
 func (c *Conversation) AddFolded(steps []planner.Step) {
 	if len(steps) == 0 || c.err != nil {
 		return
@@ -106,7 +106,7 @@ func (c *Conversation) AddFolded(steps []planner.Step) {
 	c.Add("folded", struct{ Lines []string }{lines})
 }
 
-// A Wire is a decision as a model writes it. Thought is nil where there is none.
+// A Wire is a decision as a model writes it. Thought is nil if there is none.
 type Wire struct {
 	Thought *string `json:"thought,omitempty"`
 	Tool    string  `json:"tool"`

@@ -88,7 +88,7 @@ type shownVerdict struct {
 	Gaps                 []string
 }
 
-// AddVerdict adds a verdict for an executor to read.
+// AddVerdict adds a verdict for the executor to read.
 func (c *Conversation) AddVerdict(v planner.Verdict) {
 	c.Add("verdict", shownVerdict{Assessment: v.Assessment, Gaps: v.Gaps, Guidance: v.Guidance})
 }
@@ -118,8 +118,8 @@ func (c *Conversation) addGuide(p *planner.Plan, n int) {
 	}
 }
 
-// GuideLines are the plan steps of a guide plan as an executor reads them. Of any other plan, and of nil, there are
-// none.
+// GuideLines returns the plan steps of a guide plan as an executor reads them. It returns none for
+// any other plan, or for nil.
 func GuideLines(p *planner.Plan) []string {
 	if p == nil || !p.Guide {
 		return nil

@@ -124,7 +124,7 @@ func toJSON(v any) (string, error) {
 // Form returns the prompt form.
 func (p *Prompt) Form() string { return p.form }
 
-// RoleForm says that role is spoken to in the form of p.
+// RoleForm returns role with the prompt form of p.
 func (p *Prompt) RoleForm(role model.Role) model.RoleForm {
 	return model.RoleForm{Role: role, Form: p.form}
 }
@@ -135,7 +135,7 @@ func (p *Prompt) Has(block string) bool {
 	return ok
 }
 
-// Render returns the message of a block. ok reports whether the file has the block, with any text.
+// Render returns the message of a block. ok reports whether the file has the block and it renders to any text.
 func (p *Prompt) Render(block string, data any) (m model.Message, ok bool, err error) {
 	b, ok := p.blocks[block]
 	if !ok {
@@ -149,7 +149,7 @@ func (p *Prompt) Render(block string, data any) (m model.Message, ok bool, err e
 	return model.Message{Author: b.author, Content: string(text)}, len(text) > 0, nil
 }
 
-// Repair words the message that asks again after an invalid reply, for [planner.Question].Repair.
+// Repair returns the message that asks again after an invalid reply, for [planner.Question].Repair.
 func (p *Prompt) Repair(invalid error) (model.Message, error) {
 	m, ok, err := p.Render("repair", struct{ Problem string }{invalid.Error()})
 	if err == nil && !ok {
@@ -158,7 +158,7 @@ func (p *Prompt) Repair(invalid error) (model.Message, error) {
 	return m, err
 }
 
-// Messages renders a question that continues no conversation: the head, the task and the status line.
+// Messages renders a question without a conversation: the head, the task and the status line.
 func (p *Prompt) Messages(cache *Cache, head, data any) ([]model.Message, error) {
 	c := NewConversation(p, cache)
 	c.Add("head", head)

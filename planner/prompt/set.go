@@ -9,14 +9,14 @@ import (
 
 // A Set has the prompts of a strategy, one for each role and purpose.
 type Set struct {
-	Executor    *Prompt // decides outside of lanes, as in ReAct
+	Executor    *Prompt // decides outside lanes, as in ReAct
 	Lane        *Prompt // carries out one plan step
 	Answer      *Prompt // answers after a plan
 	Planner     *Prompt // writes plans
-	Synthesizer *Prompt // puts the answer together from what plan steps gave
+	Synthesizer *Prompt // composes the answer from the outputs of plan steps
 	Review      *Prompt // judges a plan step
 	Reflector   *Prompt // judges an answer or a trial
-	Refine      *Prompt // writes an answer again
+	Refine      *Prompt // rewrites an answer
 	Critic      *Prompt // examines plans
 	Choice      *Prompt // scores candidate plans
 }
@@ -24,7 +24,7 @@ type Set struct {
 //go:embed files/*.md
 var files embed.FS
 
-// General returns the prompts that any instructed model understands.
+// General returns the prompts that any instruction-tuned model understands.
 func General() Set { return general() }
 
 var general = sync.OnceValue(func() Set {
@@ -45,7 +45,7 @@ var waitWords = sync.OnceValue(func() *Prompt {
 	return p
 })
 
-// OrGeneral returns p with the general prompts in place of nil ones.
+// OrGeneral returns p with nil prompts replaced by the general ones.
 func (p Set) OrGeneral() Set {
 	g := general()
 	for i, own := range p.all() {

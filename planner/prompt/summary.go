@@ -44,9 +44,8 @@ func summarize(s planner.Step, args, output int) []string {
 	return lines
 }
 
-// CallLines returns summaries of the calls of the present trial, with output bytes of each output. pick
-// says what of a step is shown: [Whole], or [Failures]. Steps that f folds are shown without arguments and
-// outputs.
+// CallLines returns summaries of the calls of the present trial, with output bytes of each output. pick selects
+// what is shown of a step: [Whole] or [Failures]. Steps that f folds are shown without arguments and outputs.
 func CallLines(s planner.State, f planner.Folding, output int, pick func(planner.Step) planner.Step) []string {
 	var lines []string
 	n := 0
@@ -65,10 +64,10 @@ func CallLines(s planner.State, f planner.Folding, output int, pick func(planner
 	return lines
 }
 
-// Whole picks all of a step.
+// Whole selects everything in a step.
 func Whole(s planner.Step) planner.Step { return s }
 
-// Failures picks what failed of a step.
+// Failures selects what failed in a step.
 func Failures(s planner.Step) planner.Step {
 	s.Observations = slices.DeleteFunc(slices.Clone(s.Observations), func(o tools.Observation) bool { return o.Error == nil })
 	return s
@@ -82,7 +81,7 @@ func Output(output json.RawMessage, n int, f planner.Folding) string {
 	return planner.Truncate(string(output), n)
 }
 
-// Shorten returns a JSON value as f shows it: what is too long becomes a string with its beginning.
+// Shorten returns a JSON value shortened by f: a value that is too long becomes a string with its beginning.
 func Shorten(value json.RawMessage, f planner.Folding) json.RawMessage {
 	return shortened(&tools.Observation{Output: value}, f.Observation).Output
 }
