@@ -32,8 +32,8 @@ func (r Rung) Apply(c *loop.Config) {
 	c.Leash, c.OpenEnd, c.Repeats = r.leash, r.openEnd, r.repeats
 }
 
-// Planner returns the strategy on the rung, given that of the others. The critic's is the one that has one: preflect
-// around it, or around the one that it goes around.
+// Planner returns the strategy on the rung, given the strategy of the other rungs. On the critic's rung, preflect wraps it,
+// or, if it is a wrapper itself, its inner strategy.
 func (r Rung) Planner(planner string) string {
 	if r.critic {
 		return "preflect:" + planner[strings.LastIndex(planner, ":")+1:]

@@ -98,8 +98,8 @@ type compared struct {
 	Name, Against string
 }
 
-// NewReport gathers what was measured. command makes the page again; compare says that strategies or the rungs of an
-// ablation are compared, of which own is the rung with the program's own rules.
+// NewReport makes a Report from measurements. command is the command that makes the page again. compare says
+// that strategies or the rungs of an ablation are compared; own is the rung with the program's own rules.
 func NewReport(all []Scored, command string, compare bool, own string) Report {
 	r := Report{Command: command, Made: Made(), Timed: len(all) > 0 && all[0].Jobs == 1, Rungs: slices.Clone(Rungs)}
 	for i := range r.Rungs {

@@ -89,7 +89,7 @@ type Step struct {
 	Trial    int         `json:"trial,omitempty"`
 	Draft    bool        `json:"draft,omitempty"`  // the answer waited for a verdict
 	Report   *StepChange `json:"report,omitempty"` // what the executor reported about its plan step
-	Review   *Verdict    `json:"review,omitempty"` // what a reflector said about an unmet report
+	Review   *Verdict    `json:"review,omitempty"` // the verdict of a reflector that rejected the report
 	Reason   string      `json:"reason,omitempty"` // why the executor asked for another plan
 	Masked   []string    `json:"masked,omitempty"` // tools removed for the next decision of the lane, because a call was repeated
 	Halt     *Ending     `json:"halt,omitempty"`   // its calls were not made because they repeat others, and the trial ends

@@ -18,7 +18,7 @@ const (
 	ThinkOff    Thinking = "off"   // no thoughts; the format holds from the first token
 	ThinkRaw    Thinking = "raw"   // no thoughts; the server renders the prompt and completes it raw, where every release enforces a format
 	ThinkLow    Thinking = "low"   // short thoughts, for models that cannot turn them off
-	ThinkOn     Thinking = "on"    // thoughts, after which the server should apply the format; it may forget to
+	ThinkOn     Thinking = "on"    // thoughts, after which the server runs again with the format; it may forget to
 	ThinkFirst  Thinking = "first" // a free request for thoughts only, then a constrained request that includes them
 )
 
