@@ -29,14 +29,15 @@ type exchange struct {
 	live  bool // out passes on what it is told at once
 	stats *metrics
 
-	begun   bool                  // out has been told of the reply
-	said    int                   // characters of text that out has been told
-	without []string              // tools that are away for this try, because their calls were repeated
-	repairs int                   // replies that were asked for again
-	prompt  int                   // bytes
-	text    *planner.AnswerStream // finds the text of an answer in a decision; nil: there is none to find
-	got     model.Reply           // of this try
-	asked   []model.Message
+	begun    bool                  // out has been told of the reply
+	said     int                   // characters of text that out has been told
+	without  []string              // tools that are away for this try, because their calls were repeated
+	repairs  int                   // replies that were asked for again
+	problems []string              // why
+	prompt   int                   // bytes
+	text     *planner.AnswerStream // finds the text of an answer in a decision; nil: there is none to find
+	got      model.Reply           // of this try
+	asked    []model.Message
 }
 
 // errRepair is the error of a reply that is to be asked for again, because of what a model is told.
@@ -59,6 +60,7 @@ func (x *exchange) run(ctx context.Context, repairs int) error {
 			return x.failed(err)
 		case ok && x.repairs < repairs:
 			x.repairs++
+			x.problems = append(x.problems, again.Error())
 			m, _, err := words().Render("repair", struct{ Problem string }{again.Error()})
 			if err != nil {
 				return err

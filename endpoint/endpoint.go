@@ -68,6 +68,7 @@ type Report struct {
 	Tools, Choices []string    // what the client offers; which of these the reply could use
 	Calls          []string    // the tools that the reply calls
 	Repairs        int
+	Problems       []string // why the reply was asked for again, and why there is none
 	Usage          model.Usage
 	Prompt, Output []byte // JSON: messages; text and calls
 }

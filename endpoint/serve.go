@@ -50,6 +50,9 @@ func (e *Endpoint) speak(p protocol) http.Handler {
 		if e.config.Watch != nil {
 			done := Report{Status: status, Began: began, Header: w.Header()}
 			x.report(&done)
+			if err != nil {
+				done.Problems = append(done.Problems, asProblem(err).Message)
+			}
 			e.config.Watch(r, done)
 		}
 	})
@@ -61,7 +64,7 @@ func (x *exchange) report(to *Report) {
 		return
 	}
 	to.Model, to.Tools, to.Choices = ascii(x.q.Model), x.names(), x.allowed.Choices()
-	to.Repairs, to.Usage = x.repairs, x.reply.Usage
+	to.Repairs, to.Problems, to.Usage = x.repairs, x.problems, x.reply.Usage
 	for _, c := range x.reply.Calls {
 		to.Calls = append(to.Calls, c.Tool)
 	}

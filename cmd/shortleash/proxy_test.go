@@ -5,10 +5,12 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"net/url"
 	"regexp"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -127,4 +129,55 @@ func TestAProxyWithoutItsServerSaysSo(t *testing.T) {
 	status, reply := ask(t, address, "", "")
 	assert.Equal(t, http.StatusBadGateway, status)
 	assert.Contains(t, gjson.Get(reply, "error.message").String(), "127.0.0.1:1")
+}
+
+// The page shows what passes: what was offered and what was left of it, why replies were asked for again, what was refused; and
+// does nothing else.
+func TestThePageOfTheProxyShowsRequests(t *testing.T) {
+	const evil = `{"thought":"","tool":"count_part","tool_args":{"part":"<script>x</script>"}}`
+	address, out := proxying(t, "--model", script(t, `{"thought":"none"}`, evil), "--page", "127.0.0.1:0")
+	require.Eventually(t, func() bool { return strings.Contains(out.String(), "The page is at ") }, time.Minute, time.Millisecond)
+	base := regexp.MustCompile(`The page is at (http://\S+/)`).FindStringSubmatch(out.String())[1]
+	_, text := page(t, base, nil)
+	assert.Contains(t, text, "What passes through the endpoint")
+	assert.NotContains(t, text, "<li class=")
+
+	status, reply := ask(t, address, "", "")
+	require.Equal(t, http.StatusOK, status, reply)
+	status, _ = ask(t, address, "", `,"tool_choice":{"type":"function","function":{"name":"<i>none</i>"}}`)
+	require.Equal(t, http.StatusBadRequest, status)
+	_, text = page(t, base, nil)
+	assert.Equal(t, 2, strings.Count(text, `<li class="row decided request"`))
+	assert.Contains(t, text, `<span class="chip may">count_part</span>`)
+	assert.Contains(t, text, `{&#34;part&#34;:&#34;&lt;script&gt;x&lt;/script&gt;&#34;}`)
+	assert.Contains(t, text, "there is: count_part", "why it was refused")
+	assert.Regexp(t, `<p class="bad">[^<]+</p>\s*<p class="call"><b>count_part`, text, "why the reply was asked for again")
+	assert.NotContains(t, text, "<i>none")
+	assert.NotContains(t, text, "<script>x")
+
+	r, err := http.Get(base + "stream?after=1")
+	require.NoError(t, err)
+	defer r.Body.Close()
+	buffer := make([]byte, 1<<16)
+	got := ""
+	for !strings.Contains(got, "</li>") {
+		n, err := r.Body.Read(buffer)
+		require.NoError(t, err)
+		got += string(buffer[:n])
+	}
+	assert.Equal(t, 1, strings.Count(got, "<li"), "what the page does not have")
+	for _, path := range []string{"jobs", "runs", "server", "v1/check"} {
+		at, _ := page(t, base+path, url.Values{"task": {"x"}})
+		r, err := http.Get(at)
+		require.NoError(t, err)
+		assert.Equal(t, http.StatusNotFound, r.StatusCode, path)
+		r.Body.Close()
+	}
+	_, said, code := app(t, "proxy", "--page", "nowhere")
+	assert.Equal(t, 2, code)
+	assert.Contains(t, said, "--page wants an address with a port")
+	held := strings.Trim(strings.TrimPrefix(base, "http:"), "/")
+	_, said, code = app(t, "proxy", "--model", script(t, answered), "--listen", "127.0.0.1:0", "--page", held)
+	assert.Equal(t, 2, code)
+	assert.Contains(t, said, "cannot listen")
 }

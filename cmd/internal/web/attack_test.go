@@ -92,7 +92,7 @@ func TestANetworkWantsTheToken(t *testing.T) {
 	defer s.Close()
 	g := newGuard(&network, "0.0.0.0:8178", s.Handler())
 	require.NotEmpty(t, g.token)
-	assert.Contains(t, welcome(&network, g, true), "?token="+g.token+"\nOther machines can reach it.")
+	assert.Contains(t, (&Program{}).welcome(&network, g, true), "?token="+g.token+"\nOther machines can reach it.")
 	ask := func(path string, headers ...string) *http.Response {
 		r := httptest.NewRequest("GET", path, nil)
 		r.Host = "192.168.0.7:8178"
@@ -119,11 +119,11 @@ func TestANetworkWantsTheToken(t *testing.T) {
 	assert.Empty(t, newGuard(&tcp, "127.0.0.1:8178", nil).token, "this machine wants none")
 	for address, open := range map[string]bool{"127.0.0.1:0": false, "localhost:1": false, "[::1]:1": false, "0.0.0.0:1": true,
 		":1": true, "192.168.0.7:1": true, "name:1": true} {
-		got, err := CheckAddress(address)
+		got, err := CheckAddress("--listen", address)
 		require.NoError(t, err)
 		assert.Equal(t, open, got, address)
 	}
-	_, err = CheckAddress("8178")
+	_, err = CheckAddress("--listen", "8178")
 	assert.ErrorContains(t, err, "wants an address with a port")
 }
 

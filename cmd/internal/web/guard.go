@@ -136,11 +136,11 @@ func local(u *url.URL) string {
 	return text
 }
 
-// CheckAddress refuses what is not an address to listen at, and says whether other machines will reach it.
-func CheckAddress(address string) (open bool, err error) {
+// CheckAddress refuses a value of a flag that is not an address to listen at, and says whether other machines will reach it.
+func CheckAddress(flag, address string) (open bool, err error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return false, cli.Misuse("--listen wants an address with a port, such as 127.0.0.1:8178; %q is none", address)
+		return false, cli.Misuse("%s wants an address with a port, such as 127.0.0.1:8178; %q is none", flag, address)
 	}
 	if host == "localhost" {
 		return false, nil

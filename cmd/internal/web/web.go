@@ -12,6 +12,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -45,6 +46,9 @@ type Program struct {
 	// About says under the invitation what the program does, and Facts with what; Missing why it has no model. All are in English.
 	About, Missing string
 	Facts          []Fact
+	// Requests are all that the page shows, if there are any; Token what it wants, "" for one that is made where others reach it.
+	Requests *Requests
+	Token    string
 	// Preview says what the call that a person is asked about would do, "" where that is not known; nil: never.
 	Preview func(loop.Interrupt) string
 	// Undo takes back what the run of these events has changed, and says what that was.
@@ -151,6 +155,13 @@ func (s *Server) Handler() http.Handler {
 	page := func(pattern, here string, handle func(*http.Request) (view, error)) {
 		mux.HandleFunc(pattern, s.page(here, handle))
 	}
+	mux.HandleFunc("GET /static/{name}", static)
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
+	if s.program.Requests != nil {
+		page("GET /{$}", "/", s.requests)
+		mux.HandleFunc("GET /stream", s.followRequests)
+		return s.inLanguage(mux)
+	}
 	page("GET /{$}", "/", s.tasks)
 	page("POST /jobs", "/", s.begin)
 	page("GET /jobs/{id}", "/", s.job)
@@ -167,8 +178,6 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /runs/{id}/stream", s.followRun)
 	page("GET /server", "/server", s.server)
 	mux.HandleFunc("GET /server/stream", s.checkServer)
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
-	mux.HandleFunc("GET /static/{name}", static)
 	if s.program.Check != nil {
 		mux.HandleFunc("POST /v1/check", s.check)
 	}
@@ -184,7 +193,7 @@ const (
 
 // Serve listens at address until ctx ends, and says where that is.
 func Serve(ctx context.Context, p *Program, address string) error {
-	open, err := CheckAddress(address)
+	open, err := CheckAddress("--listen", address)
 	if err != nil {
 		return err
 	}
@@ -198,7 +207,8 @@ func Serve(ctx context.Context, p *Program, address string) error {
 	}
 	defer s.Close()
 	g := newGuard(listener.Addr(), address, s.Handler())
-	p.Say("%s", welcome(listener.Addr(), g, open))
+	g.token = cmp.Or(p.Token, g.token)
+	p.Say("%s", p.welcome(listener.Addr(), g, open))
 	h := &http.Server{
 		Handler: g, ReadHeaderTimeout: headerTime, ReadTimeout: requestTime, IdleTimeout: time.Minute, MaxHeaderBytes: maxBody,
 		// A request goes on when ctx ends: a stream shows the end of its runs. Those of the server end with it by themselves.
@@ -237,12 +247,18 @@ func Serve(ctx context.Context, p *Program, address string) error {
 }
 
 // welcome says where the page is, and who else may see it.
-func welcome(at net.Addr, g *guard, open bool) string {
+func (p *Program) welcome(at net.Addr, g *guard, open bool) string {
 	text := "The page is at http://" + at.String() + "/"
-	if g.token != "" {
+	switch {
+	case p.Token != "":
+		text += "?token= with the token of its file"
+	case g.token != "":
 		text += "?token=" + g.token
 	}
-	if open {
+	switch {
+	case open && p.Requests != nil:
+		text += "\nOther machines can reach it. Who has this address with its token can read what passes; it is not encrypted."
+	case open:
 		text += "\nOther machines can reach it. Who has this address with its token can run models here and read the logs; what " +
 			"they send is not encrypted."
 	}

@@ -11,6 +11,9 @@ function place(html) {
     const old = piece.id && document.getElementById(piece.id);
     if (list) {
       old || list.append(piece);
+      while (list.children.length > (list.dataset.most || Infinity)) {
+        list.firstElementChild.remove();
+      }
     } else if (old) {
       renew(old, piece);
     }

@@ -42,6 +42,8 @@ A request can name a model of the server; for any other name, the proxy uses
 --model, if given. It listens on this machine only. At another address, clients
 must send a token as their API key: the one in --token-file, or the one that the
 proxy prints. It logs nothing; --requests prints requests without their content.
+--page 127.0.0.1:11436 shows the last requests in a browser: what each could
+call, and what it did. At another address, the page requires a token too.
 `
 
 const examples = `  shortleash proxy --model ollama:qwen2.5-coder:1.5b
@@ -59,6 +61,7 @@ const (
 // options are the flags of the command alone.
 type options struct {
 	listen, tokenFile, cert, key string
+	page                         string // the address of the page; "": there is none
 	names, readOnly              []string
 	context, parallel, waiting   cli.Count
 	repeat, requests             bool
@@ -92,6 +95,8 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	flags.Var(&o.context, "context", "`N`: the context of an Ollama model in tokens; 0: 8192")
 	flags.Var(&o.parallel, "parallel", "`N`: answer N requests at the same time; 0: 4")
 	flags.Var(&o.waiting, "waiting", "`N`: at most N requests wait; 0: 64")
+	flags.StringVar(&o.page, "page", "", "`A`: the address of a page with the last requests")
+	cli.ShowDefault(flags, "page", "none")
 	flags.BoolVar(&o.requests, "requests", false, "print a line about each request, without its content")
 	s.Take(cmd, " model host rules steps thought ")
 	return cmd
@@ -99,7 +104,7 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 
 // serve serves until ctx ends.
 func serve(ctx context.Context, c *cli.Console, s *settings.Settings, o options) error {
-	open, err := web.CheckAddress(o.listen)
+	open, err := web.CheckAddress("--listen", o.listen)
 	if err != nil {
 		return err
 	}
@@ -139,6 +144,13 @@ func serve(ctx context.Context, c *cli.Console, s *settings.Settings, o options)
 			}
 		}()
 	}
+	list := web.NewRequests()
+	if o.page != "" {
+		if _, err := web.CheckAddress("--page", o.page); err != nil {
+			return err
+		}
+		config.Watch = both(config.Watch, shown(list))
+	}
 	e, err := endpoint.New(config)
 	if err != nil {
 		return err
@@ -155,7 +167,11 @@ func serve(ctx context.Context, c *cli.Console, s *settings.Settings, o options)
 		listener = tls.NewListener(listener, &tls.Config{Certificates: []tls.Certificate{pair}})
 	}
 	c.Say("%s", o.welcome(listener.Addr(), token, open))
-	return until(ctx, listener, e)
+	serving := func(ctx context.Context) error { return until(ctx, listener, e) }
+	if o.page != "" {
+		return o.beside(ctx, c, s, list, token, serving)
+	}
+	return serving(ctx)
 }
 
 // hosts are the names by which clients call the endpoint.

@@ -67,7 +67,7 @@ func Command(c *cli.Console, s *settings.Settings, check doctor.CheckCommand) *c
 
 // serve serves the page until ctx ends.
 func serve(ctx context.Context, c *cli.Console, s *settings.Settings, check doctor.CheckCommand, listen string, forget bool) error {
-	if _, err := web.CheckAddress(listen); err != nil {
+	if _, err := web.CheckAddress("--listen", listen); err != nil {
 		return err
 	}
 	if forget && s.Log != "" {
