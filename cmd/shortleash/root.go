@@ -10,6 +10,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/models"
 	"github.com/shortleash/shortleash/cmd/internal/runs"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/agent"
+	"github.com/shortleash/shortleash/cmd/shortleash/internal/bench"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/distill"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/evaluate"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/inspect"
@@ -54,7 +55,7 @@ func rootCommand(c *cli.Console) *cobra.Command {
 		serve.MCPCommand(c, &s), proxy.Command(c, &s), agent.UndoCommand(c, &s), logged)
 	cli.Group(root, "Look", inspect.ToolsCommand(c, &s), inspect.MaskCommand(c, &s), models.Command(c, &s.Settings),
 		doctor.Command(check))
-	cli.Group(root, "Measure", evaluate.Command(c, &s), distill.Command(c, &s))
+	cli.Group(root, "Measure", bench.Command(c, &s), evaluate.Command(c, &s), distill.Command(c, &s))
 	cli.Group(root, "More", cli.FlagsCommand(c, &s.Settings), cli.CompletionCommand(c),
 		cli.VersionCommand(c))
 	c.Finish(root, &s.Settings, settings.Completions)

@@ -3,6 +3,7 @@ package ollama
 import (
 	"context"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -25,6 +26,7 @@ type Description struct {
 	Remote        bool     // a cloud model: requests leave this machine and are not constrained
 	Parameters    int64    // the number of parameters; 0 if the server does not say
 	ContextBytes  int64    // memory for each token of context, at 16 bits per number; 0 if not known
+	Weights       string   // the SHA-256 of the file of its weights, in hexadecimal; "" if the server does not say
 	NoTemplate    bool     // it has no chat template: it sees all messages as one text, without authors
 }
 
@@ -52,6 +54,7 @@ func Describe(ctx context.Context, host, name string) (Description, error) {
 			Remote:        show.RemoteHost != "",
 			Parameters:    number(show, "general.parameter_count"),
 			ContextBytes:  contextBytes(show),
+			Weights:       weightsOf(show.Modelfile),
 			NoTemplate:    bare(show),
 		}
 		for _, capability := range show.Capabilities {
@@ -61,6 +64,16 @@ func Describe(ctx context.Context, host, name string) (Description, error) {
 		return nil
 	})
 	return d, err
+}
+
+// blob finds the weights in a Modelfile that a server writes.
+var blob = regexp.MustCompile(`(?m)^FROM .*[/\\]sha256-([0-9a-f]{64})$`)
+
+func weightsOf(modelfile string) string {
+	if found := blob.FindStringSubmatch(modelfile); found != nil {
+		return found[1]
+	}
+	return ""
 }
 
 // number returns a number of what the file of a model says of itself, or 0.

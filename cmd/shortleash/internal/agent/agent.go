@@ -88,12 +88,11 @@ func New(ctx context.Context, console *cli.Console, s *settings.Settings, p plan
 		if registry, err = tools.NewRegistry(list...); err == nil {
 			c.Rules = file.Loop()
 			if s.Answer == "" && len(list) > 0 {
-				c.Answer = supported
+				RestOnResults(&c)
 				_, react := p.(strategy.ReAct) // in others a role may answer that can call nothing any more
 				if _, ok := registry.Lookup("calculate"); ok && react {
 					c.Check = checkClaims(cmp.Or(c.Budget.Steps, usualSteps), s.Write)
 				}
-				c.Rules = append(c.Rules, loop.Evidence{Member: restsOn, Value: results, Before: task})
 			}
 			a.Loop, err = loop.New(p, m, registry, c)
 		}

@@ -36,6 +36,12 @@ var supported = grammar.Object(
 	grammar.Property{Name: restsOn, Schema: grammar.Enum(results, task, ownKnowledge, cannot)},
 	grammar.Property{Name: "text", Schema: grammar.String(0, grammar.MaxString)})
 
+// RestOnResults has the answers of c say what they rest on: results only after a call that has succeeded.
+func RestOnResults(c *loop.Config) {
+	c.Answer = supported
+	c.Rules = append(c.Rules, loop.Evidence{Member: restsOn, Value: results, Before: task})
+}
+
 // A textAnswer is an answer that is one text, with what it rests on.
 type textAnswer struct {
 	RestsOn string `json:"rests_on"`

@@ -98,7 +98,7 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	flags.StringVar(&o.page, "page", "", "`A`: the address of a page with the last requests")
 	cli.ShowDefault(flags, "page", "none")
 	flags.BoolVar(&o.requests, "requests", false, "print a line about each request, without its content")
-	s.Take(cmd, " model host rules steps thought ")
+	s.Take(cmd, " model host rules steps thought form ")
 	return cmd
 }
 
@@ -123,10 +123,13 @@ func serve(ctx context.Context, c *cli.Console, s *settings.Settings, o options)
 	if err := m.prepare(ctx); err != nil {
 		return err
 	}
+	if text := s.MeasuredForm(ctx, c, s.Settings.Model); text != "" {
+		c.Say("%s", text)
+	}
 	run := s.Loop()
 	config := endpoint.Config{
 		Model: m.model, Models: m.list, Upstream: m.upstream(), Rules: file.Loop(), ReadOnly: o.readOnly, Repeat: o.repeat,
-		Steps: run.Budget.Steps, Thought: run.Limits.Thought, Parallel: int(o.parallel), Queue: int(o.waiting), Token: token,
+		Steps: run.Budget.Steps, Thought: run.Limits.Thought, Form: run.Form, Parallel: int(o.parallel), Queue: int(o.waiting), Token: token,
 		Hosts: o.hosts(),
 	}
 	if o.requests {

@@ -9,11 +9,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/models"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
 )
 
 // Settings are the flags that all commands have in common.
@@ -31,6 +33,8 @@ type Settings struct {
 	Yes       bool
 	toolCalls cli.Count
 	tokens    cli.Count
+	form      cli.Choice
+	best      planner.Form // of the model, where form leaves it open
 }
 
 // MaxSchema bounds the file of a JSON Schema, in bytes: what is larger does not compile.
@@ -38,7 +42,7 @@ const MaxSchema = 1 << 20
 
 // The shared flags that say how a run goes, and those that say with which tools.
 const (
-	RunFlags   = cli.RunFlags + "tool-calls tokens "
+	RunFlags   = cli.RunFlags + "tool-calls tokens form "
 	AgentFlags = " files write web run instructions mcp rules answer strict yes "
 )
 
@@ -62,9 +66,15 @@ func (s *Settings) Define() {
 	flags.BoolVar(&s.Strict, "strict", false, "exit with 3 if no result supports the answer")
 	flags.BoolVar(&s.Yes, "yes", false, "approve all calls")
 	s.Settings.Define(Planners)
+	s.form = cli.NewChoice(append([]string{autoForm}, cli.Words(planner.Forms)...)...)
+	flags.Var(&s.form, "form", "`F`: how decisions are asked for: "+s.form.List())
+	s.Rare("form")
 	flags.Var(&s.toolCalls, "tool-calls", "`N`: at most N calls in a run; 0: no separate limit")
 	flags.Var(&s.tokens, "tokens", "`N`: at most N tokens in a run; 0: no separate limit")
 }
+
+// autoForm is the value of --form that leaves it to what was measured of the model.
+const autoForm = "auto"
 
 // Check refuses flags of the command line that do nothing beside the others, where the model and the strategy of the
 // settings do tasks.
@@ -75,16 +85,37 @@ func (s *Settings) Check() error {
 // Loop returns the configuration of runs.
 func (s *Settings) Loop() loop.Config {
 	c := s.Settings.Loop()
-	c.Budget.ToolCalls, c.Budget.Tokens = int(s.toolCalls), int(s.tokens)
+	c.Budget.ToolCalls, c.Budget.Tokens, c.Form = int(s.toolCalls), int(s.tokens), planner.Form(s.form.Value)
+	if c.Form == autoForm {
+		c.Form = s.best
+	}
 	return c
 }
 
 // Models are the models that shortleash can run with.
 var Models models.Registry
 
-// Model returns the model that --model names. Where there is none to choose, it says what to install.
+// Model returns the model that --model names. Where there is none to choose, it says what to install. Decisions are then
+// asked for as was measured of it, unless --form says how.
 func (s *Settings) Model(ctx context.Context, c *cli.Console) (newModel func() model.Model, note string, err error) {
-	return s.ModelNamed(ctx, c, s.Settings.Model)
+	if newModel, note, err = s.ModelNamed(ctx, c, s.Settings.Model); err == nil {
+		note = strings.TrimSpace(note + "\n" + s.MeasuredForm(ctx, c, newModel().Name()))
+	}
+	return newModel, note, err
+}
+
+// MeasuredForm has [Settings.Loop] ask for decisions as was measured of the model that spec names, and says so; "" where
+// nothing was, or --form says how.
+func (s *Settings) MeasuredForm(ctx context.Context, c *cli.Console, spec string) string {
+	if s.form.Value != autoForm {
+		return ""
+	}
+	m, ok := models.FormOf(c, models.Weights(ctx, spec, models.HostsOf(c, &s.Settings)))
+	if !ok {
+		return ""
+	}
+	s.best = m.Form
+	return m.String()
 }
 
 // ModelNamed is Model for another model than the flags name.

@@ -1,0 +1,209 @@
+package bench
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"iter"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/show"
+	"github.com/shortleash/shortleash/eval"
+	"github.com/shortleash/shortleash/internal/ollamatest"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/model/fake"
+	"github.com/shortleash/shortleash/model/ollama"
+	"github.com/shortleash/shortleash/planner"
+)
+
+func TestMain(m *testing.M) { os.Exit(ollamatest.Run(m)) }
+
+// A pupil knows the right call of every task. It never declines by itself, but says rightly which tool fits.
+type pupil struct{ items []item }
+
+func (pupil) Name() string { return "pupil" }
+
+func (p pupil) Generate(_ context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
+	last, all, called := req.Messages[len(req.Messages)-1].Content, "", false
+	for _, m := range req.Messages {
+		all += m.Content + "\n"
+		called = called || m.Author == model.User && strings.HasPrefix(m.Content, "Result: ")
+	}
+	var i item
+	for _, one := range p.items {
+		if strings.Contains(all, "Task: "+one.Task+"\n") {
+			i = one
+		}
+	}
+	var reply any
+	args := func(name string, args any) any {
+		return map[string]any{"thought": "", "tool": name, "tool_args": args}
+	}
+	switch schema := string(req.Grammar.Schema()); {
+	case strings.HasPrefix(last, "Tools:\n") && i.Call == nil:
+		reply = map[string]string{"tool": "none"}
+	case strings.HasPrefix(last, "Tools:\n"):
+		reply = map[string]string{"tool": i.Call.Tool}
+	case called || !strings.Contains(schema, i.set.Tools[0].Name):
+		reply = args("final_answer", map[string]string{"rests_on": "cannot", "text": "that is it"})
+	case i.Call == nil:
+		return fake.Random(1).Generate(context.Background(), req) // anything
+	default:
+		reply = args(i.Call.Tool, p.closed(i))
+	}
+	text, err := json.Marshal(reply)
+	if err != nil {
+		panic(err)
+	}
+	return fake.Script(string(text)).Generate(context.Background(), req)
+}
+
+// closed returns the arguments of a call in closed form: of several right values the first, and null for what is left out.
+func (pupil) closed(i item) map[string]any {
+	args := map[string]any{}
+	for _, about := range i.set.Tools {
+		if about.Name == i.Call.Tool {
+			var schema struct{ Properties map[string]any }
+			if err := json.Unmarshal(about.Parameters, &schema); err != nil {
+				panic(err)
+			}
+			for name := range schema.Properties {
+				args[name] = nil
+			}
+		}
+	}
+	for name, value := range i.Call.Args {
+		if several, ok := value.([]any); ok {
+			value = several[0]
+		}
+		args[name] = value
+	}
+	return args
+}
+
+func quietBar() *show.Bar {
+	return show.NewBar(cli.NewConsole("shortleash", strings.NewReader(""), new(bytes.Buffer), new(bytes.Buffer), nil, nil), true, 20)
+}
+
+func TestTheFormThatHelpsIsFound(t *testing.T) {
+	list, err := items()
+	require.NoError(t, err)
+	due := 0
+	for _, i := range list {
+		assert.NotEqual(t, i.Call == nil, i.None == "", "a call is wanted, or there is a reason: %s", i.Task)
+		if i.Call != nil {
+			due++
+		}
+	}
+	r, err := options{within: cli.Span(time.Minute)}.measure(t.Context(), pupil{list}, quietBar())
+	require.NoError(t, err)
+	for _, row := range r.Forms {
+		assert.Equal(t, eval.Share{Hits: due, Of: due}, row.Right, "%s", row.Form)
+		assert.Equal(t, row.Finished.Of, row.Finished.Hits, "%s", row.Form)
+		assert.Positive(t, row.Finished.Of)
+		assert.Equal(t, len(list)-due, row.Declined.Of)
+		if row.Form == planner.FitForm {
+			assert.Equal(t, row.Declined.Of, row.Declined.Hits)
+		} else {
+			assert.Less(t, row.Declined.Hits, row.Declined.Of/2)
+		}
+	}
+	r.choose()
+	assert.Equal(t, planner.FitForm, r.Use)
+	assert.Contains(t, r.Why, "30 of 30 tasks as they should be (89 to 100 %)")
+	var out bytes.Buffer
+	require.NoError(t, r.print(&out, false))
+	assert.Contains(t, out.String(), "12 of 12")
+	assert.Contains(t, out.String(), "--form fit")
+}
+
+func TestChoose(t *testing.T) {
+	form := func(f planner.Form, right, declined int, seconds float64) row {
+		return row{Form: f, Valid: eval.Share{Of: 30}, Right: eval.Share{Hits: right, Of: 18}, Declined: eval.Share{Hits: declined, Of: 12},
+			MS: int64(seconds * 30_000)}
+	}
+	for claim, c := range map[string]struct {
+		others []row
+		want   planner.Form
+	}{
+		"a little better is chance":        {[]row{form("fit", 12, 2, 5)}, "thought"},
+		"a tenth better is not":            {[]row{form("fit", 10, 5, 9)}, "fit"},
+		"calls that are lost count":        {[]row{form("fit", 4, 8, 5)}, "thought"},
+		"as good, and much quicker":        {[]row{form("bare", 12, 0, 3)}, "bare"},
+		"as good, and a little quicker":    {[]row{form("bare", 12, 0, 4.5)}, "thought"},
+		"worse, and quicker":               {[]row{form("bare", 11, 0, 1)}, "thought"},
+		"the best of several":              {[]row{form("fit", 12, 6, 7), form("bare", 12, 3, 3)}, "fit"},
+		"nothing was done in all the time": {nil, ""},
+	} {
+		r := report{Forms: append([]row{form("thought", 12, 0, 5)}, c.others...)}
+		if c.others == nil {
+			r.Forms[0] = row{Form: "thought"}
+		}
+		r.choose()
+		assert.Equal(t, c.want, r.Use, claim)
+	}
+}
+
+func TestWhatCountsAsTheRightCall(t *testing.T) {
+	w := &wanted{Tool: "order", Args: map[string]any{"article": []any{"lamp", "lamps"}, "quantity": float64(12)}}
+	for args, right := range map[string]bool{
+		`{"article":"Lamps","quantity":12}`:                  true,
+		`{"article":"chair","quantity":12}`:                  false,
+		`{"article":"lamp","quantity":"12"}`:                 false,
+		`{"article":"lamp"}`:                                 false,
+		`{"article":"lamp","quantity":12,"gift_wrap":false}`: false,
+		`{"article":["lamp","lamps"],"quantity":12}`:         false,
+		`no JSON`: false,
+		`{"article":"lamp","quantity":12,"quantity_of":null}`: false,
+	} {
+		assert.Equal(t, right, w.right("order", json.RawMessage(args)), args)
+		assert.False(t, w.right("look_up", json.RawMessage(args)), "another tool")
+	}
+}
+
+func TestHostileModelsAreMeasuredInTime(t *testing.T) {
+	list, err := items()
+	require.NoError(t, err)
+	for _, kind := range fake.HostileKinds {
+		m := fake.Hostile(kind, 1)
+		r, err := options{within: cli.Span(200 * time.Millisecond)}.measure(t.Context(), m, quietBar())
+		m.Release()
+		r.choose()
+		for _, row := range r.Forms {
+			assert.LessOrEqual(t, row.Valid.Of, len(list), "%s: %v", kind, err)
+		}
+	}
+}
+
+func TestWhatStopsTheCommandIsTold(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := options{within: cli.Span(time.Minute)}.measure(ctx, fake.Random(1), quietBar())
+	assert.ErrorIs(t, err, context.Canceled)
+	away := fake.Play(fake.Reply{Fault: &model.Fault{Kind: model.NoModel, Message: "there is no such model"}})
+	_, err = options{within: cli.Span(time.Minute)}.measure(t.Context(), away, quietBar())
+	assert.ErrorContains(t, err, "there is no such model")
+}
+
+// TestRealTrainedModelIsMeasured has a small model do the first tasks.
+func TestRealTrainedModelIsMeasured(t *testing.T) {
+	const untested = "the measuring of forms"
+	server := ollamatest.Start(t, untested)
+	m, err := ollama.New(ollamatest.Trained(t, server, untested), ollama.Config{Host: server.Host, Threads: 1})
+	require.NoError(t, err)
+	list, err := items()
+	require.NoError(t, err)
+	for _, f := range forms {
+		got, err := list[0].once(t.Context(), m, f)
+		require.NoError(t, err)
+		assert.Positive(t, got.Tokens)
+		t.Logf("%+v", got)
+	}
+}
