@@ -37,7 +37,8 @@ some, one call is right; for others no tool fits, or something must be asked.
   finished  the answer came after the call, of those that want one
 
 The best form is remembered by the weights of the model, and run, chat and proxy
-take it from there unless --form is given. Control-C prints what there is.
+take it from there unless --form is given. Fewer than 12 tasks choose nothing: a
+slow machine needs more time, as in --within 15m. Control-C prints what there is.
 `
 
 const examples = `  shortleash bench ollama:qwen2.5-coder:1.5b
@@ -127,7 +128,7 @@ func (o options) run(ctx context.Context, c *cli.Console, s *settings.Settings, 
 		}
 		r.Model, r.Weights = m.Name(), models.Weights(ctx, m.Name(), models.HostsOf(c, &s.Settings))
 		r.choose()
-		if r.Weights != "" && r.Use != "" && ctx.Err() == nil {
+		if r.Weights != "" && r.Forms[0].Valid.Of >= enough && ctx.Err() == nil {
 			if err := models.Remember(c, r.Weights, models.Measured{Form: r.Use, Why: r.Why}); err != nil {
 				c.Say("What was found cannot be remembered: %v", cli.Cause(err))
 			} else {
@@ -147,8 +148,8 @@ func (o options) run(ctx context.Context, c *cli.Console, s *settings.Settings, 
 	return nil
 }
 
-// measure gives tasks to a model until they or the time are used up. All forms have the same tasks: one that is not whole does
-// not count.
+// measure gives tasks to a model until they or the time are used up. All forms have the same tasks, those with the same tools one
+// after the other, because a server then reads the tools once. A task that was not done in all forms does not count.
 func (o options) measure(ctx context.Context, m model.Model, bar *show.Bar) (report, error) {
 	r := report{Forms: make([]row, len(forms))}
 	for i, f := range forms {
@@ -161,23 +162,46 @@ func (o options) measure(ctx context.Context, m model.Model, bar *show.Bar) (rep
 	bounded, cancel := context.WithTimeout(ctx, time.Duration(o.within))
 	defer cancel()
 	defer bar.Wipe()
-	for n, i := range list {
-		tries := make([]try, len(forms))
+	for n := 0; n < len(list); {
+		same := 1
+		for n+same < len(list) && list[n+same].set == list[n].set {
+			same++
+		}
+		tries := make([][]try, len(forms))
 		for k, f := range forms {
-			bar.Draw(float64(n*len(forms)+k)/float64(len(list)*len(forms)), func() string {
-				return fmt.Sprintf("task %d of %d, in the form %s", n+1, len(list), f)
-			})
-			if tries[k], err = i.once(bounded, m, f); bounded.Err() != nil {
-				return r, ctx.Err()
-			} else if err != nil {
-				return r, err
+			for j, i := range list[n : n+same] {
+				bar.Draw(float64(n*len(forms)+k*same+j)/float64(len(list)*len(forms)), func() string {
+					return fmt.Sprintf("task %d of %d, in the form %s", n+j+1, len(list), f)
+				})
+				t, err := i.once(bounded, m, f)
+				if err != nil && bounded.Err() == nil {
+					return r, err
+				} else if err != nil {
+					break
+				}
+				tries[k] = append(tries[k], t)
 			}
 		}
-		for k := range tries {
-			r.Forms[k].count(tries[k])
+		r.count(tries)
+		if bounded.Err() != nil {
+			return r, ctx.Err()
 		}
+		n += same
 	}
 	return r, nil
+}
+
+// count counts the tasks that were done in all forms.
+func (r *report) count(tries [][]try) {
+	whole := len(tries[0])
+	for _, of := range tries {
+		whole = min(whole, len(of))
+	}
+	for k := range tries {
+		for _, t := range tries[k][:whole] {
+			r.Forms[k].count(t)
+		}
+	}
 }
 
 func (r *row) count(t try) {
@@ -193,9 +217,10 @@ func (r *row) count(t try) {
 	r.Tokens, r.MS = r.Tokens+t.Tokens, r.MS+t.MS
 }
 
-// How much better another form must be than the usual one: of so few tasks a tenth is chance. One as good must save a fifth of
-// the time.
+// How many tasks say something of a form, and how much better another one must be than the usual one: of so few tasks a tenth is
+// chance. One as good must save a fifth of the time.
 const (
+	enough  = 12
 	better  = 0.1
 	quicker = 0.8
 )
@@ -204,6 +229,12 @@ const (
 func (r *report) choose() {
 	usual := r.Forms[0]
 	if usual.Valid.Of == 0 {
+		return
+	}
+	if usual.Valid.Of < enough {
+		r.Use = usual.Form
+		r.Why = fmt.Sprintf("%d tasks were done in all forms in this time, which is too few to choose another; --within gives it more",
+			usual.Valid.Of)
 		return
 	}
 	best := usual

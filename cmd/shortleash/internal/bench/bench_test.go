@@ -141,10 +141,13 @@ func TestChoose(t *testing.T) {
 		"worse, and quicker":               {[]row{form("bare", 11, 0, 1)}, "thought"},
 		"the best of several":              {[]row{form("fit", 12, 6, 7), form("bare", 12, 3, 3)}, "fit"},
 		"nothing was done in all the time": {nil, ""},
+		"too few tasks choose nothing":     {[]row{{Form: "fit", Valid: eval.Share{Of: 4}, Right: eval.Share{Hits: 4, Of: 4}}}, "thought"},
 	} {
 		r := report{Forms: append([]row{form("thought", 12, 0, 5)}, c.others...)}
 		if c.others == nil {
 			r.Forms[0] = row{Form: "thought"}
+		} else if c.others[0].Valid.Of < enough {
+			r.Forms[0] = row{Form: "thought", Valid: eval.Share{Of: 4}, Right: eval.Share{Hits: 1, Of: 4}}
 		}
 		r.choose()
 		assert.Equal(t, c.want, r.Use, claim)
