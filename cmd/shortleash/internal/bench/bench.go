@@ -37,8 +37,9 @@ some, one call is right; for others no tool fits, or something must be asked.
   finished  the answer came after the call, of those that want one
 
 The best form is remembered by the weights of the model, and run, chat and proxy
-take it from there unless --form is given. Fewer than 12 tasks choose nothing: a
-slow machine needs more time, as in --within 15m. Control-C prints what there is.
+take it from there unless --form is given. Fewer than 12 tasks choose nothing:
+give a slow machine more time, as in --within 15m. Control-C prints what there
+is.
 `
 
 const examples = `  shortleash bench ollama:qwen2.5-coder:1.5b

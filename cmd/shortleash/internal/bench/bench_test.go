@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"iter"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -203,8 +204,9 @@ func TestRealTrainedModelIsMeasured(t *testing.T) {
 	require.NoError(t, err)
 	list, err := items()
 	require.NoError(t, err)
+	one := slices.IndexFunc(list, func(i item) bool { return i.Call != nil && i.Result == nil }) // done with one decision
 	for _, f := range forms {
-		got, err := list[0].once(t.Context(), m, f)
+		got, err := list[one].once(t.Context(), m, f)
 		require.NoError(t, err)
 		assert.Positive(t, got.Tokens)
 		t.Logf("%+v", got)
