@@ -82,8 +82,8 @@ func TestAForeignStrategyCannotPanicTheLoop(t *testing.T) {
 		reason   string // "": the strategy keeps its contract
 		says     string
 	}{
-		"an empty decision": {decides(planner.Decision{}), "strategy", `of the kind ""`},
-		"an unknown kind":   {decides(planner.Decision{Kind: "ponder"}), "strategy", `of the kind "ponder"`},
+		"an empty decision": {decides(planner.Decision{}), "strategy", `the unknown kind ""`},
+		"an unknown kind":   {decides(planner.Decision{Kind: "ponder"}), "strategy", `the unknown kind "ponder"`},
 		"an unknown role":   {decides(planner.Decision{Kind: planner.ReplanDecision, Role: "boss"}), "strategy", `the role "boss"`},
 		"an unknown outcome": {decides(planner.Decision{Kind: planner.EndDecision,
 			End: &planner.Ending{Outcome: "gave_up"}}), "strategy", `the outcome "gave_up"`},
