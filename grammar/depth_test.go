@@ -84,6 +84,9 @@ func deepSchemas(depth int) (list []string) {
 func TestNothingNeedsADeepStack(t *testing.T) {
 	defer debug.SetMaxStack(debug.SetMaxStack(16 << 20))
 	schemas, depths := recursive, []int{12, 400}
+	if testing.Short() {
+		depths = depths[:1]
+	}
 	if *grammartest.Thorough {
 		depths = []int{5, 12, 20, 60, 100, 127, 128, 600, 5000}
 	}

@@ -87,6 +87,14 @@ func TestCase013ALaterRunCountsFromZero(t *testing.T) {
 	assert.Equal(t, m.Requests()[0].Messages, m.Requests()[3].Messages, "nothing of the first run is in a prompt of the second")
 }
 
+// late takes a moment to say what is next.
+type late struct{ strategy.ReAct }
+
+func (l late) Stage(s planner.State, a planner.Allowed) planner.Stage {
+	time.Sleep(time.Millisecond)
+	return l.ReAct.Stage(s, a)
+}
+
 func TestCase015WhichEndingComesFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // cancelled, and the time is over
 		ctx, cancel := context.WithCancel(t.Context())
@@ -102,15 +110,15 @@ func TestCase015WhichEndingComesFirst(t *testing.T) {
 		require.NoError(t, err)
 		assert.EqualValues(t, "cancelled/now", string(r.Outcome)+"/"+string(r.Reason))
 	})
-	{ // the time is over before the first request is put together
-		l, err := loop.New(strategy.ReAct{}, fake.Play(replies("F", 0)...), lettered(t),
+	synctest.Test(t, func(t *testing.T) { // the time is over before the first request is put together
+		l, err := loop.New(late{}, fake.Play(replies("F", 0)...), lettered(t),
 			strict(loop.Config{Budget: loop.Budget{Wall: time.Nanosecond}}))
 		require.NoError(t, err)
 		r, err := l.Run(t.Context(), "task", nil)
 		require.NoError(t, err)
 		assert.EqualValues(t, "budget_exhausted/wall", string(r.Outcome)+"/"+string(r.Reason))
 		assert.Equal(t, "the run's time of 1ns is over", r.Error)
-	}
+	})
 	synctest.Test(t, func(t *testing.T) { // the time is over, and so are the steps
 		c := strict(loop.Config{OpenEnd: true, Budget: loop.Budget{Steps: 1, Wall: 500 * time.Millisecond},
 			Allowances: loop.Allowances{FatalErrors: 9}})
