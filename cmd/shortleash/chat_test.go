@@ -330,7 +330,7 @@ func TestAnAnswerAfterEmptySearchesIsAskedForAgain(t *testing.T) {
 		refused bool
 	}{
 		{"not found, then found", []string{search, answer("results"), other, answer("results")}, true},
-		{"cannot", []string{search, answer("cannot"), answer("cannot")}, true},
+		{"cannot, after another look", []string{search, answer("cannot"), other, answer("cannot")}, true},
 		{"found at the second search", []string{search, other, answer("results")}, false},
 		{"not looked for", []string{answer("own knowledge")}, false},
 	} {
@@ -339,6 +339,9 @@ func TestAnAnswerAfterEmptySearchesIsAskedForAgain(t *testing.T) {
 		assert.Zero(t, code, "%s: %s%s", row.claim, out, said)
 		assert.Equal(t, row.refused, strings.Contains(said, "Search for one other word"), "%s: %s", row.claim, said)
 	}
+	out, said, _ := talk{t, t.TempDir(), false}.say("Whose number is it?\n", "chat", "--files", notes(t),
+		"--model", script(t, search, answer("results"), answer("results")))
+	assert.NotContains(t, out, "That is all.", "the same answer is not legal before another call: %s", said)
 }
 
 // The answer to the question before is no answer to another question.

@@ -121,6 +121,18 @@ func earlierAnswer(s planner.State) (a textAnswer) {
 	return a
 }
 
+// lookAgain is the rule that after an answer that followed only empty searches comes a call, not the same answer.
+type lookAgain struct{}
+
+func (lookAgain) Name() string { return "empty" }
+
+func (lookAgain) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
+	if n := len(s.Steps); n > 0 && len(a.Tools) > 0 && wasRefused(s.Steps[n-1]) && foundNothing(s.Steps) {
+		a.Answer = nil
+	}
+	return a
+}
+
 // foundNothing reports whether text was searched for and none was found, and nothing else was looked at.
 func foundNothing(steps []planner.Step) bool {
 	searched := false
