@@ -389,6 +389,9 @@ func TestAChangeThatWasNotMadeIsAskedForAgain(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, row.args != nil, strings.Contains(string(text), "Solaris"), row.claim)
 	}
+	out, said, _ := talk{t, t.TempDir(), false}.say("Add Solaris.\n", "chat", "--files", notes(t), "--write", "--yes",
+		"--model", script(t, searchBolts, claim, claim))
+	assert.NotContains(t, out, "has been added", "the same claim is not legal before a call: %s", said)
 }
 
 // The answer of a plan comes from a role that can call nothing: what it says is not refused, as nothing could be done about it.

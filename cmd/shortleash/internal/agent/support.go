@@ -99,7 +99,7 @@ func checkClaims(steps int, write bool) func(planner.State, json.RawMessage) err
 		if a.RestsOn != results {
 			return nil
 		}
-		if write && claimed.MatchString(a.Text) && len(builtin.Changed(observations(s.Steps))) == 0 {
+		if write && claims(s, answer) {
 			return errors.New("no file has been changed since the task was given. Call the tool that makes the change; " +
 				"else say that nothing was changed")
 		}
@@ -121,16 +121,24 @@ func earlierAnswer(s planner.State) (a textAnswer) {
 	return a
 }
 
-// lookAgain is the rule that after an answer that followed only empty searches comes a call, not the same answer.
-type lookAgain struct{}
+// actFirst is the rule that a call comes, not the same answer, after one that followed only empty searches or claimed a change
+// that was not made.
+type actFirst struct{ write bool }
 
-func (lookAgain) Name() string { return "empty" }
+func (actFirst) Name() string { return "refused" }
 
-func (lookAgain) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
-	if n := len(s.Steps); n > 0 && len(a.Tools) > 0 && wasRefused(s.Steps[n-1]) && foundNothing(s.Steps) {
+func (r actFirst) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
+	n := len(s.Steps)
+	if n > 0 && len(a.Tools) > 0 && wasRefused(s.Steps[n-1]) && (foundNothing(s.Steps) || r.write && claims(s, s.Steps[n-1].Answer)) {
 		a.Answer = nil
 	}
 	return a
+}
+
+// claims reports whether an answer says that a change was made, and none was.
+func claims(s planner.State, answer json.RawMessage) bool {
+	a, _ := readText(answer)
+	return a.RestsOn == results && claimed.MatchString(a.Text) && len(builtin.Changed(observations(s.Steps))) == 0
 }
 
 // foundNothing reports whether text was searched for and none was found, and nothing else was looked at.
