@@ -188,7 +188,7 @@ func (x *exchange) generate(ctx context.Context, g *grammar.Grammar, messages []
 			break
 		}
 		x.begin()
-		x.muse(chunk.Thinking)
+		x.think(chunk.Thinking)
 		switch {
 		case chunk.Text == "" || salvages || opening:
 		case g == nil:
@@ -244,8 +244,8 @@ func (x *exchange) begin() {
 	}
 }
 
-// muse passes on what the model thinks.
-func (x *exchange) muse(text string) {
+// think passes on what the model thinks.
+func (x *exchange) think(text string) {
 	if text != "" {
 		x.reply.Thinking += text
 		x.begin()
@@ -271,7 +271,7 @@ func (x *exchange) deliver(r reading) {
 	switch {
 	case len(r.calls) > 0:
 		if x.q.Apart {
-			x.muse(r.thought)
+			x.think(r.thought)
 			x.kept.thoughts.get([]byte("call_"+r.calls[0].ID), func() (string, error) { return r.thought, nil })
 		} else {
 			x.say(r.thought)

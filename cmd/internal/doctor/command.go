@@ -107,7 +107,9 @@ func (d CheckCommand) checkOne(ctx context.Context, target Target) (Report, erro
 		}
 	}
 	report := Run(bounded, target)
-	if m, ok := models.FormOf(d.Console, models.Weights(ctx, report.Model, models.Hosts{List: target.Host})); ok {
+	if m, ok := models.FormOf(d.Console, func() string {
+		return models.Weights(ctx, report.Model, models.Hosts{List: target.Host})
+	}); ok {
 		report.Remarks = append(report.Remarks, m.String())
 	}
 	if ctx.Err() != nil {

@@ -2,7 +2,6 @@ package models
 
 import (
 	"context"
-	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,7 +13,6 @@ import (
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/internal/bounded"
-	"github.com/shortleash/shortleash/internal/tempfile"
 	"github.com/shortleash/shortleash/model/ollama"
 	"github.com/shortleash/shortleash/planner"
 )
@@ -23,13 +21,7 @@ import (
 type Measured struct {
 	Form planner.Form `json:"form"`
 	Why  string       `json:"why"` // a sentence
-	Here bool         `json:"-"`   // on this machine
 }
-
-// measuredFile has models that were measured before, one a line: SHA-256 of the weights, form and why, with tabs between.
-//
-//go:embed measured.tsv
-var measuredFile string
 
 // The bounds on what is remembered, and on the time in which a server says what weights a model has.
 const (
@@ -56,7 +48,7 @@ func remembered(c *cli.Console) map[string]Measured {
 	return all
 }
 
-// Remember keeps what was measured of the model with these weights. The file is replaced as a whole, and is its owner's alone.
+// Remember keeps what was measured of the model with these weights, in a file that only its owner can read.
 func Remember(c *cli.Console, weights string, m Measured) error {
 	path := formsFile(c)
 	if path == "" {
@@ -71,18 +63,7 @@ func Remember(c *cli.Console, weights string, m Measured) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	f, err := tempfile.Beside(path)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(append(text, '\n')) // a temporary file has the mode 0600
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
+	return cli.ReplaceFile(path, append(text, '\n'), cli.Private)
 }
 
 // Weights returns the SHA-256 of the weights of a model, named as [Registry.Resolve] takes it, at the first of hosts; "" where
@@ -101,29 +82,18 @@ func Weights(ctx context.Context, spec string, hosts Hosts) string {
 	return about.Weights
 }
 
-// FormOf returns how the model with these weights is best asked for decisions: as it was measured here, or else where the
-// program was made. It is false where neither is known.
-func FormOf(c *cli.Console, weights string) (m Measured, ok bool) {
-	if weights == "" {
+// FormOf returns how a model is best asked for decisions, as it was measured here. It is false where that was not measured.
+// weights says which model it is; it is not called where nothing was measured of any.
+func FormOf(c *cli.Console, weights func() string) (m Measured, ok bool) {
+	all := remembered(c)
+	if len(all) == 0 {
 		return m, false
 	}
-	if m, ok = remembered(c)[weights]; ok {
-		m.Here = true
-		return m, slices.Contains(planner.Forms, m.Form)
-	}
-	for line := range strings.Lines(measuredFile) {
-		if cells := strings.Split(strings.TrimSpace(line), "\t"); len(cells) == 3 && cells[0] == weights {
-			return Measured{Form: planner.Form(cells[1]), Why: cells[2]}, true
-		}
-	}
-	return m, false
+	m, ok = all[weights()]
+	return m, ok && slices.Contains(planner.Forms, m.Form)
 }
 
-// String says in a line what form it is and where that was measured.
+// String says in a line what form it is.
 func (m Measured) String() string {
-	where := "measured before"
-	if m.Here {
-		where = "measured here"
-	}
-	return fmt.Sprintf("Decisions are asked for in the form %s: %s (%s; --form changes it).", m.Form, m.Why, where)
+	return fmt.Sprintf("Decisions are asked for in the form %s: %s (measured here; --form changes it).", m.Form, m.Why)
 }

@@ -29,11 +29,11 @@ func TestAFormIsRememberedByTheWeights(t *testing.T) {
 	state := t.TempDir()
 	c := consoleIn(state)
 	w := strings.Repeat("a", 64)
-	_, known := models.FormOf(c, w)
+	_, known := models.FormOf(c, func() string { panic("no server is asked where nothing is known") })
 	assert.False(t, known)
 	require.NoError(t, models.Remember(c, w, models.Measured{Form: planner.FitForm, Why: "24 of 30"}))
 	require.NoError(t, models.Remember(c, strings.Repeat("b", 64), models.Measured{Form: planner.BareForm}))
-	m, known := models.FormOf(c, w)
+	m, known := models.FormOf(c, func() string { return w })
 	assert.True(t, known)
 	assert.Equal(t, "Decisions are asked for in the form fit: 24 of 30 (measured here; --form changes it).", m.String())
 
@@ -47,11 +47,11 @@ func TestAFormIsRememberedByTheWeights(t *testing.T) {
 
 	for _, text := range []string{"", "no JSON", `[]`, `{"` + w + `":{"form":"sonnet"}}`, `{"` + w + `":7}`} {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-		_, known := models.FormOf(c, w)
+		_, known := models.FormOf(c, func() string { return w })
 		assert.False(t, known, "a file that says %q", text)
 	}
 	require.NoError(t, models.Remember(c, w, models.Measured{Form: planner.BareForm}), "a broken file is replaced")
-	m, _ = models.FormOf(c, w)
+	m, _ = models.FormOf(c, func() string { return w })
 	assert.Equal(t, planner.BareForm, m.Form)
 	assert.ErrorContains(t, models.Remember(consoleIn(""), w, m), "HOME is not set")
 }

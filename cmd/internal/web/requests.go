@@ -3,8 +3,9 @@ package web
 import (
 	"net/http"
 	"slices"
-	"strings"
 	"time"
+
+	"github.com/shortleash/shortleash/planner"
 )
 
 // Requests are what has passed through a program lately, for a page that only shows them. They are in memory alone: the last maxRequests,
@@ -50,34 +51,26 @@ func (q *Requests) Add(r Request) {
 	for _, list := range []*[]string{&r.Offered, &r.Could, &r.Other, &r.Problems} {
 		*list = slices.Clone((*list)[:min(len(*list), maxNames)])
 		for i, text := range *list {
-			(*list)[i] = cut(text, maxPassage)
+			(*list)[i] = planner.Truncate(text, maxPassage)
 		}
 	}
 	for _, list := range [][]string{r.Offered, r.Could} {
 		for i, name := range list {
-			list[i] = cut(name, maxWord)
+			list[i] = planner.Truncate(name, maxWord)
 		}
 	}
 	r.Calls = slices.Clone(r.Calls)
 	for i := range r.Calls {
-		r.Calls[i] = Call{cut(r.Calls[i].Tool, maxWord), cut(r.Calls[i].Args, maxPassage)}
+		r.Calls[i] = Call{planner.Truncate(r.Calls[i].Tool, maxWord), planner.Truncate(r.Calls[i].Args, maxPassage)}
 	}
-	r.Path, r.Model = cut(r.Path, maxWord), cut(r.Model, maxWord)
-	r.Removed, r.Text = cut(r.Removed, maxPassage), cut(r.Text, maxPassage)
+	r.Path, r.Model = planner.Truncate(r.Path, maxWord), planner.Truncate(r.Model, maxWord)
+	r.Removed, r.Text = planner.Truncate(r.Removed, maxPassage), planner.Truncate(r.Text, maxPassage)
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.n++
 	r.N = q.n
 	q.list = append(slices.Clone(q.list[max(0, len(q.list)-maxRequests+1):]), r)
 	q.happened()
-}
-
-// cut returns the first bytes of a text.
-func cut(text string, bytes int) string {
-	if len(text) > bytes {
-		text = strings.ToValidUTF8(strings.Clone(text[:bytes]), "") + "…"
-	}
-	return text
 }
 
 // since returns those after number n, and what is closed when there are more.

@@ -110,7 +110,7 @@ func (s *Settings) MeasuredForm(ctx context.Context, c *cli.Console, spec string
 	if s.form.Value != autoForm {
 		return ""
 	}
-	m, ok := models.FormOf(c, models.Weights(ctx, spec, models.HostsOf(c, &s.Settings)))
+	m, ok := models.FormOf(c, func() string { return models.Weights(ctx, spec, models.HostsOf(c, &s.Settings)) })
 	if !ok {
 		return ""
 	}
