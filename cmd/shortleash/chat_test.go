@@ -169,6 +169,15 @@ func TestChatChangesFiles(t *testing.T) {
 	assert.Contains(t, said, "  ! a person did not allow this call: not that book\n")
 	assert.Equal(t, string(was), read())
 
+	k.home = t.TempDir()
+	_, said, code = k.say("Add it.\ny\n/quit\n", append(flags[:len(flags)-1:len(flags)-1], script(t, addSolaris, added))...)
+	require.Zero(t, code, said)
+	require.Contains(t, read(), "Solaris")
+	_, said, code = k.say("/undo\n/quit\n", append(flags, "--continue")...)
+	require.Zero(t, code, said)
+	assert.Contains(t, said, "books.txt is as it was\n", "in a conversation that is continued")
+	assert.Equal(t, string(was), read())
+
 	k.terminal = false
 	_, said, code = k.say("", append([]string{"run", "--yes", "--log", filepath.Join(dir, "..", "log")},
 		append(flags[1:len(flags)-1], script(t, addSolaris, added), "Add it.")...)...)

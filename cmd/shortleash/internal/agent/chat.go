@@ -65,7 +65,6 @@ type chat struct {
 	*Talk
 	live  *show.Live // of the question under way
 	lines cli.LineReader
-	turn  []loop.Event // of the last turn
 }
 
 // continues declares --continue, for a command that does something else without it.
@@ -188,7 +187,6 @@ func (ch *chat) follow(task string, run func(watch func(loop.Event)) (loop.Resul
 	ch.live = show.NewLive(ch.Console, ch.settings.Quiet, show.InOneLine)
 	defer ch.live.Stop()
 	w := writer{chat: ch}
-	ch.turn = nil
 	result, err := run(ch.live.Watch(w.event))
 	ch.live.Stop()
 	if err != nil {
@@ -220,5 +218,5 @@ func (ch *chat) undo() error {
 	if ch.toolbox.Folder == nil {
 		return cli.Misuse("no folder is open, so nothing was changed")
 	}
-	return undo(ch.Console, ch.toolbox.Folder, ch.turn)
+	return undo(ch.Console, ch.toolbox.Folder, ch.last)
 }

@@ -22,7 +22,7 @@ type Talk struct {
 	said     *loop.Conversation
 	kept     logs.Stoppable
 	file     *logs.Writer // nil: nothing is kept
-	last     []loop.Event // of the run that the log ends with
+	last     []loop.Event // of the last run
 	person   bool         // one is there to be asked
 	folded   int          // turns, as was said last
 
@@ -112,7 +112,18 @@ func (t *Talk) Ask(ctx context.Context, question string, watch func(loop.Event))
 	if err != nil {
 		return loop.Result{}, err
 	}
-	return t.said.Ask(ctx, question, &t.kept, watch)
+	t.last = nil
+	return t.said.Ask(ctx, question, &t.kept, t.noting(watch))
+}
+
+// noting returns what keeps the events of the last run, each once, and passes all on to watch.
+func (t *Talk) noting(watch func(loop.Event)) func(loop.Event) {
+	return func(e loop.Event) {
+		if e.Kind != loop.Delta && e.Seq > len(t.last) {
+			t.last = append(t.last, e)
+		}
+		watch(e)
+	}
 }
 
 // broken reports whether the log ends with a turn that has no end.
@@ -124,15 +135,9 @@ func (t *Talk) broken() bool {
 func (t *Talk) GoOn(ctx context.Context, watch func(loop.Event)) (loop.Result, error) {
 	t.resumed = t.last
 	defer func() { t.resumed = nil }()
-	all := slices.Clone(t.last)
-	result, err := t.Resume(ctx, t.last, nil, &t.kept, func(e loop.Event) {
-		if e.Kind != loop.Delta && e.Seq > len(t.last) {
-			all = append(all, e)
-		}
-		watch(e)
-	})
+	result, err := t.Resume(ctx, slices.Clone(t.last), nil, &t.kept, t.noting(watch))
 	if err == nil {
-		err = t.Take(all)
+		err = t.Take(t.last)
 	}
 	return result, err
 }

@@ -21,9 +21,6 @@ type writer struct {
 const maxShownCall = 100
 
 func (w *writer) event(e loop.Event) {
-	if e.Kind != loop.Delta {
-		w.turn = append(w.turn, e)
-	}
 	switch e.Kind {
 	case loop.Decided:
 		w.opening = e.Decision.Role == ""

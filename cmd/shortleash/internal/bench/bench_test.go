@@ -147,7 +147,7 @@ func TestChoose(t *testing.T) {
 		r := report{Forms: append([]row{form("thought", 12, 0, 5)}, c.others...)}
 		if c.others == nil {
 			r.Forms[0] = row{Form: "thought"}
-		} else if c.others[0].Valid.Of < enough {
+		} else if c.others[0].Valid.Of == 4 {
 			r.Forms[0] = row{Form: "thought", Valid: eval.Share{Of: 4}, Right: eval.Share{Hits: 1, Of: 4}}
 		}
 		r.choose()
