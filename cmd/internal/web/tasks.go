@@ -28,11 +28,11 @@ type choice struct {
 
 // A jobPage is a job as it was when the page was made. What comes later is sent.
 type jobPage struct {
-	ID    string
-	Talk  bool
-	After int // the items that the page has
-	View  jobView
-	Lanes []lanePart
+	ID           string
+	Conversation bool
+	After        int // the items that the page has
+	View         jobView
+	Lanes        []lanePart
 }
 
 // Again says that without a script the page is loaded again, until the job has ended.
@@ -73,7 +73,7 @@ func (s *Server) tasks(*http.Request) (view, error) {
 }
 
 func (s *Server) tasksView(p tasksPage) view {
-	if s.program.Talks == nil {
+	if s.program.Conversations == nil {
 		return view{name: "write", title: s.program.Button, data: p}
 	}
 	t := talkPage{tasksPage: p}
@@ -120,7 +120,7 @@ func (s *Server) begin(r *http.Request) (view, error) {
 		return again(http.StatusUnprocessableEntity, "This is too long.")
 	}
 	var err error
-	if s.program.Talks != nil {
+	if s.program.Conversations != nil {
 		j, err = s.next(j, task, models[0])
 	} else {
 		j, err = s.jobs.begin(task, models, s.doing(false))
@@ -146,7 +146,7 @@ func (s *Server) doing(again bool) func(ctx context.Context, j *job, n int) Answ
 		l := j.view().lanes[n]
 		t := Task{Text: j.Task, Model: l.Model, Ask: s.asking(j, n), Watch: func(e loop.Event) { j.watch(n, e) }}
 		if j.talk {
-			t.Text, t.Talk, t.Earlier, t.GoOn, t.Say = l.Task, j.ID, j.earlier(n), again, j.saying(n)
+			t.Text, t.Conversation, t.Earlier, t.GoOn, t.Say = l.Task, j.ID, j.earlier(n), again, j.saying(n)
 		}
 		return s.program.Do(ctx, t)
 	}
@@ -178,7 +178,7 @@ func (s *Server) job(r *http.Request) (view, error) {
 func newJobPage(j *job) *jobPage {
 	p := progress{job: j}
 	v := j.view()
-	page := &jobPage{ID: j.ID, Talk: j.talk, After: len(v.items), View: v, Lanes: p.parts(v, 0)}
+	page := &jobPage{ID: j.ID, Conversation: j.talk, After: len(v.items), View: v, Lanes: p.parts(v, 0)}
 	for _, row := range p.rows(v) {
 		page.Lanes[row.lane].Rows = append(page.Lanes[row.lane].Rows, row)
 	}

@@ -41,8 +41,8 @@ type Program struct {
 	MaxTask int
 	// Models returns the models to choose from, as --model takes them, the usual one first. It does not wait.
 	Models func() []string
-	// Talks has the program's conversations; nil: each task is done by itself.
-	Talks Talks
+	// Conversations has the program's conversations; nil: each task is done by itself.
+	Conversations Conversations
 	// About says under the invitation what the program does, and Facts with what; Missing why it has no model. All are in English.
 	About, Missing string
 	Facts          []Fact
@@ -71,11 +71,11 @@ type Fact struct{ Name, Text string }
 // A Task is done once, with one model.
 type Task struct {
 	Text, Model string
-	// Talk is the conversation of which the task is the next turn, and Earlier has the events of those before it. With GoOn the
+	// Conversation names the one that the task is the next turn of, and Earlier has the events of the turns before. With GoOn the
 	// last turn was broken off, and goes on.
-	Talk    string
-	Earlier [][]loop.Event
-	GoOn    bool
+	Conversation string
+	Earlier      [][]loop.Event
+	GoOn         bool
 	// Ask asks a person about what a run waits with, and Say what a model wants to know.
 	Ask runs.Ask
 	Say func(ctx context.Context, question string) (string, error)

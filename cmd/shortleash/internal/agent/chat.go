@@ -62,7 +62,7 @@ type chat struct {
 	from     string // the conversation to go on with
 	forget   bool
 
-	*Talk
+	*Conversation
 	live  *show.Live // of the question under way
 	lines cli.LineReader
 }
@@ -86,7 +86,7 @@ func (ch *chat) talk(ctx context.Context, question string) error {
 	if err := ch.open(ctx, newModel); err != nil {
 		return err
 	}
-	defer ch.Talk.Close()
+	defer ch.Conversation.Close()
 	name, err := ch.openLog(ctx)
 	if err != nil {
 		return err
@@ -153,7 +153,7 @@ func (ch *chat) open(ctx context.Context, newModel func() model.Model) (err erro
 			return ch.lines.Line(ctx, "answer> ")
 		}
 	}
-	if ch.Talk, err = NewTalk(ctx, ch.Console, ch.settings, ch.settings.Settings.Model, newModel, p); err != nil {
+	if ch.Conversation, err = NewConversation(ctx, ch.Console, ch.settings, ch.settings.Settings.Model, newModel, p); err != nil {
 		return err
 	}
 	asking.Check = ch.CheckReply

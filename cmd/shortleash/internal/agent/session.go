@@ -108,10 +108,10 @@ func SessionName(path string) string {
 
 // restore says what was said, and goes on with the last turn where it was broken off.
 func (ch *chat) restore(ctx context.Context) error {
-	if ch.Talk.last == nil {
+	if ch.Conversation.last == nil {
 		return nil
 	}
-	task := ch.Talk.last[0].Run.Task
+	task := ch.Conversation.last[0].Run.Task
 	if !ch.settings.Quiet {
 		ch.Say("%s so far; the last question was: %s", cli.Plural(len(ch.said.Turns()), "answer"), cli.OneLine(task))
 	}

@@ -82,8 +82,8 @@ func serve(ctx context.Context, c *cli.Console, s *settings.Settings, check doct
 	p := &web.Program{
 		Console: c, Settings: &s.Settings,
 		Asks: "Talk with a model on this machine", Button: "Ask", Spanish: spanish, Facts: d.facts(), Missing: d.missing,
-		About: "It uses the tools that stand here, answers, and shows how it got there.",
-		Talks: d, Preview: d.preview, Undo: d.undo,
+		About:         "It uses the tools that stand here, answers, and shows how it got there.",
+		Conversations: d, Preview: d.preview, Undo: d.undo,
 		MaxTask: maxTask, Models: d.offer.List, Do: d.do,
 		Logged: agent.LoggedRuns(c, s), Doctor: check,
 	}

@@ -15,8 +15,8 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-// A Talk is a conversation under way: an agent, what was said, and the log. Close it.
-type Talk struct {
+// A Conversation is one under way: an agent, what was said, and the log. Close it.
+type Conversation struct {
 	*Agent
 	settings *settings.Settings
 	said     *loop.Conversation
@@ -35,9 +35,10 @@ type Person struct {
 	Answer  func(ctx context.Context, question string) (string, error)
 }
 
-// NewTalk returns a conversation without turns, with the model that spec names. p is asked.
-func NewTalk(ctx context.Context, c *cli.Console, s *settings.Settings, spec string, newModel func() model.Model, p Person) (*Talk, error) {
-	t := &Talk{settings: s, person: p.Answer != nil}
+// NewConversation returns a conversation without turns, with the model that spec names. p is asked.
+func NewConversation(ctx context.Context, c *cli.Console, s *settings.Settings, spec string, newModel func() model.Model,
+	p Person) (*Conversation, error) {
+	t := &Conversation{settings: s, person: p.Answer != nil}
 	config := s.Loop()
 	config.Approval.Ask = p.Approve
 	var err error
@@ -57,7 +58,7 @@ func NewTalk(ctx context.Context, c *cli.Console, s *settings.Settings, spec str
 }
 
 // has reports whether the model can choose a tool of the conversation.
-func (t *Talk) has(tool string) bool {
+func (t *Conversation) has(tool string) bool {
 	if tool == askUser {
 		return had(t.resumed, tool, t.person)
 	}
@@ -65,7 +66,7 @@ func (t *Talk) has(tool string) bool {
 }
 
 // Open opens the log of the conversation to add to it, and takes the turns that it holds.
-func (t *Talk) Open(path string) error {
+func (t *Conversation) Open(path string) error {
 	w, err := logs.OpenIn(path)
 	if errors.Is(err, logs.ErrHeld) {
 		return cli.Misuse("another program has the conversation %s open; end it first, or begin a new one", SessionName(path))
@@ -87,7 +88,7 @@ func (t *Talk) Open(path string) error {
 }
 
 // Take takes a turn that was made before. One without an answer leaves nothing behind.
-func (t *Talk) Take(events []loop.Event) error {
+func (t *Conversation) Take(events []loop.Event) error {
 	if err := t.said.Add(events); err != nil && !errors.Is(err, loop.ErrFailedTurn) {
 		return err
 	}
@@ -96,10 +97,10 @@ func (t *Talk) Take(events []loop.Event) error {
 }
 
 // Keep has the events of the next turns written to w.
-func (t *Talk) Keep(w io.Writer) { t.kept.Out = w }
+func (t *Conversation) Keep(w io.Writer) { t.kept.Out = w }
 
 // Close releases the log and the agent.
-func (t *Talk) Close() {
+func (t *Conversation) Close() {
 	if t.file != nil {
 		t.file.Close() // each line was written, or the run's result says that it was not
 	}
@@ -107,7 +108,7 @@ func (t *Talk) Close() {
 }
 
 // Ask asks the next question. watch gets the events of its run.
-func (t *Talk) Ask(ctx context.Context, question string, watch func(loop.Event)) (loop.Result, error) {
+func (t *Conversation) Ask(ctx context.Context, question string, watch func(loop.Event)) (loop.Result, error) {
 	question, err := t.withFiles(question)
 	if err != nil {
 		return loop.Result{}, err
@@ -117,7 +118,7 @@ func (t *Talk) Ask(ctx context.Context, question string, watch func(loop.Event))
 }
 
 // noting returns what keeps the events of the last run, each once, and passes all on to watch.
-func (t *Talk) noting(watch func(loop.Event)) func(loop.Event) {
+func (t *Conversation) noting(watch func(loop.Event)) func(loop.Event) {
 	return func(e loop.Event) {
 		if e.Kind != loop.Delta && e.Seq > len(t.last) {
 			t.last = append(t.last, e)
@@ -127,12 +128,12 @@ func (t *Talk) noting(watch func(loop.Event)) func(loop.Event) {
 }
 
 // broken reports whether the log ends with a turn that has no end.
-func (t *Talk) broken() bool {
+func (t *Conversation) broken() bool {
 	return len(t.last) > 0 && t.last[len(t.last)-1].Kind != loop.Finished
 }
 
 // GoOn goes on with the turn that the log ends with, where it was broken off.
-func (t *Talk) GoOn(ctx context.Context, watch func(loop.Event)) (loop.Result, error) {
+func (t *Conversation) GoOn(ctx context.Context, watch func(loop.Event)) (loop.Result, error) {
 	t.resumed = t.last
 	defer func() { t.resumed = nil }()
 	result, err := t.Resume(ctx, slices.Clone(t.last), nil, &t.kept, t.noting(watch))
@@ -143,7 +144,7 @@ func (t *Talk) GoOn(ctx context.Context, watch func(loop.Event)) (loop.Result, e
 }
 
 // Filled says that the model reads less of the first turns since Filled was called last, or the first turns were taken; "" where not.
-func (t *Talk) Filled() string {
+func (t *Conversation) Filled() string {
 	n := t.said.Folded()
 	if n <= t.folded {
 		return ""
@@ -159,7 +160,7 @@ var named = regexp.MustCompile(`(?:^|\s)@(\S*[^\s.,;:!?)])`)
 const maxNamed = 8000
 
 // withFiles returns a question with the text of the files that it names.
-func (t *Talk) withFiles(question string) (string, error) {
+func (t *Conversation) withFiles(question string) (string, error) {
 	text := question
 	for _, m := range named.FindAllStringSubmatch(question, -1) {
 		if t.toolbox.Folder == nil {

@@ -50,7 +50,7 @@ func (d *doer) facts() (list []web.Fact) {
 	return list
 }
 
-// Begin implements [web.Talks].
+// Begin implements [web.Conversations].
 func (d *doer) Begin() (string, error) {
 	if !d.keeps {
 		return rand.Text()[:16], nil
@@ -62,7 +62,7 @@ func (d *doer) Begin() (string, error) {
 // maxListed bounds how many logs are looked into for a list.
 const maxListed = 24
 
-// List implements [web.Talks].
+// List implements [web.Conversations].
 func (d *doer) List() (list []web.Kept, err error) {
 	if !d.keeps {
 		return nil, nil
@@ -93,7 +93,7 @@ func (d *doer) find(name string) (string, error) {
 	return "", err
 }
 
-// Turns implements [web.Talks].
+// Turns implements [web.Conversations].
 func (d *doer) Turns(name string) (list []web.Turn, err error) {
 	path, err := d.find(name)
 	if path == "" {
@@ -133,15 +133,16 @@ func (d *doer) turn(ctx context.Context, t web.Task) (result loop.Result, notes 
 	if err != nil {
 		return result, nil, err
 	}
-	var talk *agent.Talk
+	var talk *agent.Conversation
 	approve := t.Ask.Approver(func(r loop.Reply, i loop.Interrupt) error { return talk.CheckReply(r, i) })
-	if talk, err = agent.NewTalk(ctx, d.Console, d.settings, t.Model, newModel, agent.Person{Approve: approve, Answer: t.Say}); err != nil {
+	if talk, err = agent.NewConversation(ctx, d.Console, d.settings, t.Model, newModel,
+		agent.Person{Approve: approve, Answer: t.Say}); err != nil {
 		return result, nil, err
 	}
 	defer talk.Close()
 	var events bytes.Buffer // of a run that goes into the log in one piece, since others run beside it
 	if d.keeps {
-		path, err := d.find(t.Talk)
+		path, err := d.find(t.Conversation)
 		if err == nil {
 			err = talk.Open(path)
 		}

@@ -10,8 +10,8 @@ import (
 	"github.com/shortleash/shortleash/loop"
 )
 
-// Talks are the conversations of a program. In the pages each is a job whose lanes are its turns.
-type Talks interface {
+// Conversations begins, lists and reads the conversations of a program. In the pages each is a job whose lanes are its turns.
+type Conversations interface {
 	// Begin returns the name of a new conversation.
 	Begin() (string, error)
 	// List returns those that are kept, the last first.
@@ -56,7 +56,7 @@ func (p talkPage) Next() string {
 
 // kept returns the conversations to go on with: those of the pages that do something, and then those that are kept.
 func (s *Server) kept() []Kept {
-	list, err := s.program.Talks.List()
+	list, err := s.program.Conversations.List()
 	if err != nil {
 		list = nil // the page of runs says it
 	}
@@ -88,10 +88,10 @@ var errUnderWay = errors.New("under way")
 // jobOf returns the job with an id, or nil. A conversation that is kept is read, where the pages do not have all of it.
 func (s *Server) jobOf(id string) (*job, error) {
 	j := s.jobs.find(id)
-	if s.program.Talks == nil || j != nil && (!j.talk || !j.over()) {
+	if s.program.Conversations == nil || j != nil && (!j.talk || !j.over()) {
 		return j, nil
 	}
-	turns, err := s.program.Talks.Turns(id)
+	turns, err := s.program.Conversations.Turns(id)
 	if err != nil || len(turns) == 0 || j != nil && len(turns) <= len(j.view().lanes) {
 		return j, err
 	}
@@ -142,7 +142,7 @@ func (j *job) earlier(n int) [][]loop.Event {
 // next begins the next turn of a conversation, a new one where j is nil. Without a task the last turn goes on.
 func (s *Server) next(j *job, task, model string) (_ *job, err error) {
 	if j == nil || !j.talk {
-		name, err := s.program.Talks.Begin()
+		name, err := s.program.Conversations.Begin()
 		if err != nil {
 			return nil, err
 		}

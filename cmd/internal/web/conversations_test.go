@@ -52,7 +52,7 @@ func talking(t *testing.T, d *diary) (s *site, asked func() []Task) {
 	var mu sync.Mutex
 	var list []Task
 	do := p.Do
-	p.Talks, p.Preview = d, func(loop.Interrupt) string { return "--- <b>\n+++ <b>\n+<i>more</i>\n" }
+	p.Conversations, p.Preview = d, func(loop.Interrupt) string { return "--- <b>\n+++ <b>\n+<i>more</i>\n" }
 	p.Do = func(ctx context.Context, task Task) Answer {
 		mu.Lock()
 		list = append(list, task)
@@ -103,7 +103,7 @@ func TestQuestionsAreTurnsOfOneConversation(t *testing.T) {
 	assert.Contains(t, text, "a person did not allow this call: not so")
 	list := asked()
 	require.Len(t, list, 2)
-	assert.Equal(t, "t1", list[1].Talk)
+	assert.Equal(t, "t1", list[1].Conversation)
 	require.Len(t, list[1].Earlier, 1)
 	assert.Equal(t, loop.Finished, list[1].Earlier[0][len(list[1].Earlier[0])-1].Kind, "the turn before is whole")
 
