@@ -180,8 +180,10 @@ func TestARunThatDoesNotEndFinalIsAnError(t *testing.T) {
 }
 
 func TestACancelledRunEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	wait := tools.Must(tools.New("count_part", "counts", func(ctx context.Context, _ count) (string, error) {
+		cancel() // only now: a run that is canceled before its call never calls
 		<-ctx.Done()
 		ended <- ctx.Err()
 		return "", ctx.Err()
@@ -190,12 +192,7 @@ func TestACancelledRunEnds(t *testing.T) {
 	require.NoError(t, err)
 	l, err := loop.New(strategy.ReAct{}, fake.Script(countReply), r, loop.Config{})
 	require.NoError(t, err)
-	ctx, cancel := context.WithCancel(t.Context())
-	_, err = callAs(ctx, t, serverOf(t, Offer{Loop: l}), "run_task", task{"Count."}, func(s string) {
-		if s == "step 1: count_part" {
-			cancel()
-		}
-	})
+	_, err = callAs(ctx, t, serverOf(t, Offer{Loop: l}), "run_task", task{"Count."}, func(string) {})
 	require.ErrorIs(t, err, context.Canceled)
 	assert.ErrorIs(t, <-ended, context.Canceled)
 }
