@@ -162,7 +162,7 @@ func (x *exchange) situation() planner.Situation {
 
 // answered is the [planner.Ask] of a try.
 func (x *exchange) answered(ctx context.Context, q planner.Question) (json.RawMessage, error) {
-	g, err := x.kept.compile(ctx, q.Schema)
+	g, err := x.kept.compile(ctx, q.Schema.Sparse())
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +170,7 @@ func (x *exchange) answered(ctx context.Context, q planner.Question) (json.RawMe
 	if err == nil {
 		err = x.generate(ctx, g, messages, q.Opening)
 	}
-	return json.RawMessage(x.got.Text), err
+	return q.Schema.Fill(json.RawMessage(x.got.Text)), err
 }
 
 // generate asks the model and passes on what may be passed on at once; of an opening that is nothing.

@@ -63,8 +63,8 @@ func script(t *testing.T, name string, args ...string) []byte {
 func TestClientsOfOthersDoATask(t *testing.T) {
 	clients(t)
 	one := []string{
-		`{"thought":"how many are there?","tool":"look_up","tool_args":{"item":"lamp"}}`,
-		`{"thought":"","tool":"order","tool_args":{"item":"lamp","count":3}}`,
+		`{"thought":"how many are there?","tool_calls":[{"tool":"look_up","tool_args":{"item":"lamp"}}]}`,
+		`{"thought":"","tool_calls":[{"tool":"order","tool_args":{"item":"lamp","count":3}}]}`,
 		`{"thought":"","tool":"final_answer","tool_args":{"text":"There are 5 \"lamps\" now — ✓."}}`,
 	}
 	want := `{"text":"There are 5 \"lamps\" now — ✓.","calls":[["look_up",{"item":"lamp"}],["order",{"item":"lamp","count":3}]]}`

@@ -75,7 +75,7 @@ func (e *Endpoint) decide(ctx context.Context, q *request) (_ *decision, err err
 	}
 	d.allow()
 	if q.Choice.Mode != chooseNone {
-		return d, e.narrow(ctx, d)
+		return d, e.narrow(d)
 	}
 	return d, nil
 }
@@ -141,7 +141,7 @@ func (d *decision) allow() {
 }
 
 // narrow applies what the conversation and the rules know.
-func (e *Endpoint) narrow(ctx context.Context, d *decision) error {
+func (e *Endpoint) narrow(d *decision) error {
 	state := stateOf(d.q.Turns)
 	steps := len(stateOf(d.q.Turns[lastWord(d.q.Turns):]).Steps)
 	if steps >= e.steps {
@@ -157,7 +157,7 @@ func (e *Endpoint) narrow(ctx context.Context, d *decision) error {
 		for _, c := range madeCalls(d.q.Turns, e.reads) {
 			d.made[c.Key()] = true
 			if t := d.tool(c.Tool); t != nil {
-				narrowing = append(narrowing, tools.Call{Tool: t.wire, Args: written(ctx, t.closed, c.Args)})
+				narrowing = append(narrowing, tools.Call{Tool: t.wire, Args: t.closed.Schema.Fill(c.Args)})
 			}
 		}
 	}
@@ -240,11 +240,17 @@ func (d *decision) schema(without []string) (grammar.Schema, planner.Allowed) {
 	if len(left) > 0 || a.Answer != nil {
 		a.Tools = left
 	}
-	parallel := 0
+	thought, most := a.ThoughtCeiling(d.thought), 1
 	if d.q.Parallel {
-		parallel = maxParallel
+		most = maxParallel
 	}
-	return planner.DecisionSchema(a, d.thought, parallel), a
+	answer := a
+	answer.Tools = nil
+	branches := planner.DecisionBranches(answer, d.thought, 0)
+	if len(a.Tools) > 0 {
+		branches = slices.Insert(branches, 0, planner.CallsBranch(a.Tools, most, thought))
+	}
+	return grammar.AnyOf(branches...), a
 }
 
 // head is what the head of the prompt says. It is the same for all requests of a conversation.
@@ -257,8 +263,13 @@ type head struct {
 
 // messages renders the conversation. From one request of a conversation to the next it grows at its end alone, but for a
 // last line about what may be chosen.
-func (d *decision) messages(ctx context.Context) ([]model.Message, error) {
-	h := head{Decide: !d.plain, Thought: d.thought > 0, Parallel: d.q.Parallel, Tools: d.all, Answer: &d.form}
+func (d *decision) messages() ([]model.Message, error) {
+	offers := slices.Clone(d.all)
+	for i, o := range offers {
+		offers[i].Args = o.Args.Sparse()
+	}
+	form := d.form.Sparse()
+	h := head{Decide: !d.plain, Thought: d.thought > 0, Parallel: d.q.Parallel, Tools: offers, Answer: &form}
 	if d.plain && d.isText() {
 		h.Answer = nil
 	}
@@ -275,7 +286,7 @@ func (d *decision) messages(ctx context.Context) ([]model.Message, error) {
 		return nil, err
 	}
 	for i, t := range turns {
-		m, err := d.message(ctx, t, turns[:i])
+		m, err := d.message(t, turns[:i])
 		if err != nil {
 			return nil, err
 		}
@@ -306,7 +317,7 @@ func (d *decision) status() any {
 }
 
 // message renders one turn.
-func (d *decision) message(ctx context.Context, t turn, before []turn) (m model.Message, err error) {
+func (d *decision) message(t turn, before []turn) (m model.Message, err error) {
 	switch {
 	case d.plain || t.Author == model.System || t.Author == model.User:
 		return model.Message{Author: t.Author, Content: t.Text}, nil
@@ -318,7 +329,7 @@ func (d *decision) message(ctx context.Context, t turn, before []turn) (m model.
 		}{t.failed(), severalTools(t.Of, before), t.output()})
 		return m, err
 	}
-	text, err := tools.Encode(d.wire(ctx, t))
+	text, err := tools.Encode(d.wire(t))
 	return model.Message{Author: model.Assistant, Content: string(text)}, err
 }
 
@@ -334,26 +345,36 @@ func severalTools(id string, before []turn) string {
 	return ""
 }
 
-// wire returns a turn of the assistant as it would have written it.
-func (d *decision) wire(ctx context.Context, t turn) prompt.Wire {
-	step := planner.Step{}
-	if d.thought > 0 && len(t.Calls) > 0 {
-		step.Thought = firstRunes(cmp.Or(t.Text, d.kept.thought(t.Calls[0].ID)), d.thought)
+// A wire is a turn of the assistant as it would have written it.
+type wire struct {
+	Thought *string       `json:"thought,omitempty"`
+	Calls   []prompt.Wire `json:"tool_calls,omitempty"`
+	Tool    string        `json:"tool,omitempty"`
+	Args    any           `json:"tool_args,omitempty"`
+}
+
+func (d *decision) wire(t turn) (w wire) {
+	if d.thought > 0 {
+		w.Thought = new(string)
+	}
+	if len(t.Calls) == 0 {
+		w.Tool, w.Args = planner.FinalAnswer, json.RawMessage(t.Text)
+		if d.isText() || !json.Valid([]byte(t.Text)) || !gjson.Parse(t.Text).IsObject() {
+			w.Args = map[string]string{"text": t.Text}
+		}
+		return w
+	}
+	if d.thought > 0 {
+		*w.Thought = firstRunes(cmp.Or(t.Text, d.kept.thought(t.Calls[0].ID)), d.thought)
 	}
 	for _, c := range t.Calls {
 		call := c.asked()
 		if known := d.tool(c.Tool); known != nil {
-			call.Args = written(ctx, known.closed, call.Args)
+			call.Args = known.closed.Schema.Thin(known.closed.Schema.Fill(call.Args))
 		}
-		step.Calls = append(step.Calls, call)
+		w.Calls = append(w.Calls, prompt.Wire{Tool: call.Tool, Args: call.Args})
 	}
-	if len(t.Calls) == 0 {
-		step.Answer = json.RawMessage(t.Text)
-		if d.isText() || !json.Valid(step.Answer) || !gjson.Parse(t.Text).IsObject() {
-			step.Answer, _ = tools.Encode(map[string]string{"text": t.Text}) // any text has a JSON form
-		}
-	}
-	return prompt.WireDecision(step, d.thought == 0)
+	return w
 }
 
 // firstRunes returns the first n characters of text.

@@ -57,10 +57,10 @@ func legal(t testing.TB, c endpoint.Config, decision string, parts ...string) bo
 }
 
 const (
-	looksRoom = `{"thought":"","tool":"look_up","tool_args":{"item":"lamp","room":"hall"}}`
-	looksSeat = `{"thought":"","tool":"look_up","tool_args":{"item":"chair","room":null}}`
-	ordersOne = `{"thought":"","tool":"order","tool_args":{"count":1,"item":"lamp"}}`
-	ordersTwo = `{"thought":"","tool":"order","tool_args":{"count":2,"item":"lamp"}}`
+	looksRoom = `{"thought":"","tool_calls":[{"tool":"look_up","tool_args":{"item":"lamp","room":"hall"}}]}`
+	looksSeat = `{"thought":"","tool_calls":[{"tool":"look_up","tool_args":{"item":"chair"}}]}`
+	ordersOne = `{"thought":"","tool_calls":[{"tool":"order","tool_args":{"count":1,"item":"lamp"}}]}`
+	ordersTwo = `{"thought":"","tool_calls":[{"tool":"order","tool_args":{"count":2,"item":"lamp"}}]}`
 )
 
 func TestTheChoiceOfToolsHolds(t *testing.T) {
@@ -115,7 +115,7 @@ func TestAChoiceThatCannotBeIsRefused(t *testing.T) {
 
 func TestAnAnswerWithASchemaStandsBesideTheTools(t *testing.T) {
 	const schema = `{"type":"object","properties":{"count":{"type":"integer"},"note":{"type":"string"}},"required":["count"]}`
-	const counted = `{"thought":"","tool":"final_answer","tool_args":{"count":12,"note":null}}`
+	const counted = `{"thought":"","tool":"final_answer","tool_args":{"count":12}}`
 	formats := map[string]string{
 		"chat completions": `{"response_format":{"type":"json_schema","json_schema":{"name":"x","schema":` + schema + `}}}`,
 		"responses":        `{"text":{"format":{"type":"json_schema","name":"x","schema":` + schema + `}}}`,
@@ -124,7 +124,7 @@ func TestAnAnswerWithASchemaStandsBesideTheTools(t *testing.T) {
 	}
 	for name, d := range dialects {
 		for _, stream := range []bool{false, true} {
-			s := serve(t, fake.Script(answers, counted, looks, `{"count":"12"}`, `{"count":12,"note":null}`), endpoint.Config{})
+			s := serve(t, fake.Script(answers, counted, looks, `{"count":"12"}`, `{"count":12}`), endpoint.Config{})
 			assert.Equal(t, heard{text: `{"count":12}`, ended: d.ends[0]}, d.hear(t, s, stream, d.tools, formats[name]), name)
 			assert.Equal(t, []string{`look_up{"item":"lamp"}`}, d.hear(t, s, stream, d.tools, formats[name]).calls, name)
 			assert.Equal(t, heard{text: `{"count":12}`, ended: d.ends[0]}, d.hear(t, s, stream, formats[name]), "%s: without tools", name)
@@ -210,8 +210,8 @@ func TestTheLastStepIsTheAnswer(t *testing.T) {
 
 func TestReservedNamesAreTools(t *testing.T) {
 	const odd = `{"tools":[{"function":{"name":"final_answer","parameters":` + lampSchema + `}},{"function":{"name":"wait for it!"}}]}`
-	s := serve(t, fake.Script(`{"thought":"","tool":"final_answer_tool","tool_args":{"item":"lamp","room":null}}`,
-		`{"thought":"","tool":"wait for it!","tool_args":{}}`, answers), endpoint.Config{})
+	s := serve(t, fake.Script(`{"thought":"","tool_calls":[{"tool":"final_answer_tool","tool_args":{"item":"lamp"}}]}`,
+		`{"thought":"","tool_calls":[{"tool":"wait for it!","tool_args":{}}]}`, answers), endpoint.Config{})
 	d := dialects["chat completions"]
 	assert.Equal(t, []string{`final_answer{"item":"lamp"}`}, d.hear(t, s, false, odd).calls)
 	assert.Equal(t, []string{`wait for it!{}`}, d.hear(t, s, true, odd).calls)
@@ -229,16 +229,17 @@ func TestThePromptOnlyGrows(t *testing.T) {
 		require.Greater(t, len(after), len(before))
 		assert.Equal(t, before, after[:len(before)])
 	}
-	assert.Equal(t, `{"thought":"hm","tool":"order","tool_args":{"item":"lamp","count":1}}`, m.Requests()[2].Messages[2].Content)
+	assert.Equal(t, `{"thought":"hm","tool_calls":[{"tool":"order","tool_args":{"item":"lamp","count":1}}]}`,
+		m.Requests()[2].Messages[2].Content)
 	assert.Equal(t, `Result: {"count":12}`, m.Requests()[2].Messages[3].Content)
-	assert.Equal(t, `{"thought":"hm","tool":"look_up","tool_args":{"item":"lamp","room":null}}`, m.Requests()[2].Messages[4].Content)
+	assert.Equal(t, `{"thought":"hm","tool_calls":[{"tool":"look_up","tool_args":{"item":"lamp"}}]}`, m.Requests()[2].Messages[4].Content)
 }
 
 func TestWhatIsNotHeldIsListed(t *testing.T) {
 	const loose = `{"tools":[{"function":{"name":"pick","parameters":{"type":"object","properties":{"list":{"type":"array",
 		"items":{"type":"integer"},"uniqueItems":true}},"required":["list"]}}}]}`
-	s := serve(t, fake.Script(`{"thought":"","tool":"pick","tool_args":{"list":[1,1]}}`,
-		`{"thought":"","tool":"pick","tool_args":{"list":[1,2]}}`), endpoint.Config{})
+	s := serve(t, fake.Script(`{"thought":"","tool_calls":[{"tool":"pick","tool_args":{"list":[1,1]}}]}`,
+		`{"thought":"","tool_calls":[{"tool":"pick","tool_args":{"list":[1,2]}}]}`), endpoint.Config{})
 	assert.Equal(t, []string{`pick{"list":[1,2]}`}, dialects["chat completions"].hear(t, s, true, loose).calls, "what is not held is checked")
 	resp, err := http.Get(s.URL + "/v1/shortleash/tools")
 	require.NoError(t, err)

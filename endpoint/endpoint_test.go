@@ -83,10 +83,10 @@ const (
 
 // Decisions of models.
 const (
-	looks   = `{"thought":"count them","tool":"look_up","tool_args":{"item":"lamp","room":null}}`
+	looks   = `{"thought":"count them","tool_calls":[{"tool":"look_up","tool_args":{"item":"lamp"}}]}`
 	answers = `{"thought":"","tool":"final_answer","tool_args":{"text":"There are 12 \"lamps\".\n"}}`
-	both    = `{"thought":"two","tool":"parallel","tool_args":{"calls":[{"tool":"look_up","tool_args":{"item":"lamp","room":null}},` +
-		`{"tool":"order","tool_args":{"count":2,"item":"chair"}}]}}`
+	both    = `{"thought":"two","tool_calls":[{"tool":"look_up","tool_args":{"item":"lamp"}},` +
+		`{"tool":"order","tool_args":{"count":2,"item":"chair"}}]}`
 	said = "There are 12 \"lamps\".\n"
 )
 
@@ -325,7 +325,7 @@ func TestToolsOfANamespace(t *testing.T) {
 
 func TestFormsAskTwiceAndDeliverOnce(t *testing.T) {
 	const (
-		looked   = `{"thought":"","tool":"look_up","tool_args":{"item":"lamp","room":null}}`
+		looked   = `{"thought":"","tool_calls":[{"tool":"look_up","tool_args":{"item":"lamp"}}]}`
 		answered = `{"thought":"","tool":"final_answer","tool_args":{"text":"12"}}`
 	)
 	for form, opening := range map[planner.Form]string{
@@ -372,7 +372,7 @@ func TestLongTextsAreWhole(t *testing.T) {
 	}
 	writes := `{"tools":[{"type":"function","function":{"name":"write","parameters":{"type":"object","properties":{` +
 		`"text":{"type":"string"}},"required":["text"]}}}]}`
-	for _, reply := range []string{`{"thought":"","tool":"write","tool_args":{"text":"` + long + `"}}`,
+	for _, reply := range []string{`{"thought":"","tool_calls":[{"tool":"write","tool_args":{"text":"` + long + `"}}]}`,
 		`{"thought":"","tool":"final_answer","tool_args":{"text":"` + long + `"}}`} {
 		s := serve(t, fake.Script(reply), endpoint.Config{})
 		_, body, _ := post(t, s, "/v1/chat/completions", object(t, asked, writes))
@@ -395,7 +395,7 @@ func TestAReplyThatIsCutOffSaysSo(t *testing.T) {
 
 func TestAnIllegalReplyIsAskedForAgain(t *testing.T) {
 	each(t, func(t *testing.T, d dialect, stream bool) {
-		m := fake.Script("I will call look_up now.", `{"thought":"","tool":"look_under","tool_args":{}}`, looks)
+		m := fake.Script("I will call look_up now.", `{"thought":"","tool_calls":[{"tool":"look_under","tool_args":{}}]}`, looks)
 		h := d.hear(t, serve(t, m, endpoint.Config{}), stream, d.tools)
 		assert.Equal(t, []string{`look_up{"item":"lamp"}`}, h.calls)
 		assert.Len(t, m.Requests(), 3)

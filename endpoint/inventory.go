@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -91,22 +92,13 @@ func (v *inventory) tools(ctx context.Context, list []offered) ([]*tool, error) 
 			return nil, invalid("tools", "the schema of %s cannot be held: %s", o.Name, plain(err))
 		}
 		t := &tool{offered: o, wire: o.Name, closed: closed}
-		for reserved(t.wire) || t.wire != o.Name && names[t.wire] {
+		for slices.Contains(tools.Reserved, t.wire) || t.wire != o.Name && names[t.wire] {
 			t.wire += "_tool"
 		}
 		v.report(t)
 		all = append(all, t)
 	}
 	return all, nil
-}
-
-func reserved(name string) bool {
-	for _, r := range tools.Reserved {
-		if name == r {
-			return true
-		}
-	}
-	return false
 }
 
 // thought returns what a model thought before a call, or "" where it is not known, or not any more.

@@ -52,7 +52,7 @@ func conversation(t testing.TB, n int) string {
 // TestAddedTime measures what a request costs in front of a model that replies at once: what the endpoint adds. The page has
 // the figures of a quiet machine; here only a multiple of them fails.
 func TestAddedTime(t *testing.T) {
-	const decision = `{"thought":"there","tool":"get_thing_3","tool_args":{"count":null,"filters":null,"first":0,"kind":"link","path":"x"}}`
+	const decision = `{"thought":"there","tool_calls":[{"tool":"get_thing_3","tool_args":{"first":0,"kind":"link","path":"x"}}]}`
 	rounds := 200
 	replies := slices.Repeat([]string{decision}, rounds)
 	s := serve(t, fake.Script(replies...), endpoint.Config{})

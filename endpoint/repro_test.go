@@ -89,7 +89,7 @@ func TestWhatOthersReported(t *testing.T) {
 			func(h heard) bool { return h.text == `{"count":3}` && h.calls == nil },
 			func(h heard) bool { return len(h.calls) == 1 && h.calls[0] == lamp }},
 		{"names and listed values (ollama #17597)", "u", "",
-			wild{wishes: []string{"", `{"thought":"","tool":"lookup","tool_args":{"item":"lampe","room":null}}`, looks},
+			wild{wishes: []string{"", `{"thought":"","tool_calls":[{"tool":"lookup","tool_args":{"item":"lampe"}}]}`, looks},
 				call: `[{"function":{"name":"lookup","arguments":{"item":"lampe"}}}]`},
 			func(h heard) bool { return h.calls[0] == `lookup{"item":"lampe"}` },
 			func(h heard) bool { return len(h.calls) == 1 && h.calls[0] == lamp }},

@@ -172,7 +172,7 @@ func (e *Endpoint) read(ctx context.Context, p protocol, w http.ResponseWriter, 
 	}
 	x := &exchange{decision: d, model: m, out: silent{}, asks: e.config.Form, stats: &e.stats, live: q.Stream,
 		reply: &reply{ID: newID(), Model: q.Model, Created: time.Now().Unix()}}
-	if x.asked, err = d.messages(ctx); err != nil {
+	if x.asked, err = d.messages(); err != nil {
 		return nil, err
 	}
 	d.tell(w.Header())
@@ -256,7 +256,7 @@ func (e *Endpoint) countTokens(w http.ResponseWriter, r *http.Request) {
 		e.fail(w, r, messages{}, err)
 		return
 	}
-	asked, err := d.messages(r.Context())
+	asked, err := d.messages()
 	if err != nil {
 		e.fail(w, r, messages{}, err)
 		return

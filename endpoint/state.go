@@ -1,8 +1,6 @@
 package endpoint
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -10,7 +8,6 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools"
@@ -129,76 +126,4 @@ func readsByName(name string) bool {
 		}
 	}
 	return slices.Contains(readers, strings.ToLower(name[:end]))
-}
-
-// written returns arguments as a model writes them in the closed form of their schema: with null for what was left out.
-// Where that cannot be said they are returned as they are.
-func written(ctx context.Context, closed *grammar.Closed, args json.RawMessage) json.RawMessage {
-	var b bytes.Buffer
-	write(&b, closed.Schema, gjson.ParseBytes(args))
-	if closed.Grammar.Check(ctx, b.Bytes()) != nil {
-		return args
-	}
-	return b.Bytes()
-}
-
-func write(b *bytes.Buffer, s grammar.Schema, v gjson.Result) {
-	if len(s.AnyOf) > 0 {
-		s = fitting(s.AnyOf, v)
-	}
-	switch {
-	case s.Type == "object" && !s.Open && v.IsObject():
-		members := map[string]gjson.Result{}
-		v.ForEach(func(key, value gjson.Result) bool {
-			members[key.String()] = value
-			return true
-		})
-		b.WriteByte('{')
-		for i, p := range s.Properties {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			b.Write(encode(p.Name))
-			b.WriteByte(':')
-			if member, ok := members[p.Name]; ok {
-				write(b, p.Schema, member)
-			} else {
-				b.WriteString("null")
-			}
-		}
-		b.WriteByte('}')
-	case s.Type == "array" && s.Items != nil && v.IsArray():
-		b.WriteByte('[')
-		for i, item := range v.Array() {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			write(b, *s.Items, item)
-		}
-		b.WriteByte(']')
-	default:
-		b.WriteString(v.Raw)
-	}
-}
-
-// fitting returns the first of the alternatives that may take v, by its type and its names.
-func fitting(alternatives []grammar.Schema, v gjson.Result) grammar.Schema {
-	for _, s := range alternatives {
-		switch {
-		case s.Type == "object" && v.IsObject():
-			known := 0
-			for _, p := range s.Properties {
-				if v.Get(gjson.Escape(p.Name)).Exists() {
-					known++
-				}
-			}
-			if known == len(v.Map()) {
-				return s
-			}
-		case s.Type == "array" && v.IsArray(), s.Type == "string" && v.Type == gjson.String, s.Type == "null" && v.Type == gjson.Null,
-			s.Type == "boolean" && v.IsBool(), (s.Type == "number" || s.Type == "integer") && v.Type == gjson.Number:
-			return s
-		}
-	}
-	return grammar.Schema{}
 }

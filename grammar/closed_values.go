@@ -67,7 +67,7 @@ func exactly(v json.RawMessage) Schema {
 	s := Object()
 	object := members(v)
 	for _, name := range names(v) {
-		s.Properties = append(s.Properties, Property{name, exactly(object[name])})
+		s.Properties = append(s.Properties, Property{Name: name, Schema: exactly(object[name])})
 	}
 	return s
 }

@@ -43,7 +43,7 @@ func readSchema(t *jsontext.Tree) (s Schema, err error) {
 				if err != nil {
 					return s, err
 				}
-				s.Properties = append(s.Properties, Property{p.Name, member})
+				s.Properties = append(s.Properties, Property{Name: p.Name, Schema: member})
 			}
 		case m.Name == "items":
 			items, err := readSchema(m.Value)

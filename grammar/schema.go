@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
@@ -44,8 +45,9 @@ type Schema struct {
 
 // A Property is one member of an object.
 type Property struct {
-	Name   string
-	Schema Schema
+	Name     string
+	Schema   Schema
+	Optional bool // may be left out; only in what [Schema.Sparse] returns
 }
 
 // Object returns a closed object with the given members, all required, in this order.
@@ -250,7 +252,8 @@ func (s Schema) writeMembers(w *keywords) {
 	}
 	w.b.WriteByte('}')
 	w.key("required")
-	writeList(w.b, s.Properties, func(p Property) { w.b.Write(jsontext.Quote(p.Name)) })
+	needed := slices.DeleteFunc(slices.Clone(s.Properties), func(p Property) bool { return p.Optional })
+	writeList(w.b, needed, func(p Property) { w.b.Write(jsontext.Quote(p.Name)) })
 	w.raw("additionalProperties", []byte("false"))
 }
 

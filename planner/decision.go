@@ -106,10 +106,11 @@ func waitSchema(most int) grammar.Schema {
 // DecisionBranch returns the branch for a decision that calls tool with args. thought is a value
 // from [Allowed.ThoughtCeiling].
 func DecisionBranch(tool string, args grammar.Schema, thought int) grammar.Schema {
-	members := []grammar.Property{
-		{Name: "tool", Schema: grammar.Enum(tool)},
-		{Name: "tool_args", Schema: args},
-	}
+	return withThought(thought, grammar.Property{Name: "tool", Schema: grammar.Enum(tool)}, grammar.Property{Name: "tool_args", Schema: args})
+}
+
+// withThought returns an object that begins with a thought.
+func withThought(thought int, members ...grammar.Property) grammar.Schema {
 	switch {
 	case thought > 0:
 		members = slices.Insert(members, 0, grammar.Property{Name: "thought", Schema: grammar.String(0, thought)})
@@ -120,13 +121,22 @@ func DecisionBranch(tool string, args grammar.Schema, thought int) grammar.Schem
 }
 
 func callsSchema(offers []Offer, most int) grammar.Schema {
+	return grammar.Object(grammar.Property{Name: "calls", Schema: grammar.Array(callSchema(offers), 2, most)})
+}
+
+// callSchema is that of one call in a list.
+func callSchema(offers []Offer) grammar.Schema {
 	var calls []grammar.Schema
 	for _, t := range offers {
-		calls = append(calls, grammar.Object(
-			grammar.Property{Name: "tool", Schema: grammar.Enum(t.Name)},
-			grammar.Property{Name: "tool_args", Schema: t.Args}))
+		calls = append(calls, DecisionBranch(t.Name, t.Args, 0))
 	}
-	return grammar.Object(grammar.Property{Name: "calls", Schema: grammar.Array(grammar.AnyOf(calls...), 2, most)})
+	return grammar.AnyOf(calls...)
+}
+
+// CallsBranch returns one branch for all offers, a list of one to most calls, which takes the place of a branch for each:
+// where a model writes a list anyway, it puts several calls into it.
+func CallsBranch(offers []Offer, most, thought int) grammar.Schema {
+	return withThought(thought, grammar.Property{Name: CallsMember, Schema: grammar.Array(callSchema(offers), 1, most)})
 }
 
 // errShape tells a model that was free to write something else what a decision looks like.
@@ -182,29 +192,20 @@ func (a Allowed) checkWait(d Decision) error {
 // that offers [StepDoneReport], [StepFailedReport] or [ReplanRequest] must look for these first.
 func ReadDecision(reply json.RawMessage) (Decision, error) {
 	v := gjson.ParseBytes(reply)
+	d := Decision{Kind: ActDecision, Role: model.Executor, Thought: v.Get("thought").String()}
+	if list := v.Get(CallsMember); list.IsArray() && v.IsObject() {
+		return d, d.addCalls(list)
+	}
 	if !isCall(v) {
 		return Decision{}, errShape()
 	}
-	d := Decision{Kind: ActDecision, Role: model.Executor, Thought: v.Get("thought").String()}
 	switch v.Get("tool").Str {
 	case FinalAnswer:
 		answer, err := tools.Canonical(json.RawMessage(v.Get("tool_args").Raw))
 		d.Kind, d.Answer = FinalDecision, answer
 		return d, err
 	case ParallelCalls:
-		calls := v.Get("tool_args.calls").Array()
-		for _, c := range calls {
-			if !isCall(c) {
-				return Decision{}, errShape()
-			}
-			if err := d.addCall(c); err != nil {
-				return d, err
-			}
-		}
-		if len(calls) == 0 {
-			return Decision{}, errShape()
-		}
-		return d, nil
+		return d, d.addCalls(v.Get("tool_args.calls"))
 	default:
 		return d, d.addCall(v)
 	}
@@ -213,6 +214,22 @@ func ReadDecision(reply json.RawMessage) (Decision, error) {
 // isCall reports whether v has the shape of a call.
 func isCall(v gjson.Result) bool {
 	return v.IsObject() && v.Get("tool").Type == gjson.String && v.Get("tool_args").IsObject()
+}
+
+// addCalls adds the calls of a list, of which there must be one.
+func (d *Decision) addCalls(list gjson.Result) error {
+	for _, c := range list.Array() {
+		if !isCall(c) {
+			return errShape()
+		}
+		if err := d.addCall(c); err != nil {
+			return err
+		}
+	}
+	if len(d.Calls) == 0 {
+		return errShape()
+	}
+	return nil
 }
 
 func (d *Decision) addCall(v gjson.Result) error {

@@ -83,7 +83,7 @@ func (f Form) Ask(s Situation, ask Ask) Ask {
 // A formed is a decision on its way, in a form.
 type formed struct {
 	branches []grammar.Schema
-	names    []string        // of the branches
+	calls    [][]string      // what each branch calls
 	ceiling  int             // of a thought that was left out, in characters
 	draft    string          // what is said instead of it
 	said     []model.Message // what was asked and said before the decision
@@ -91,19 +91,44 @@ type formed struct {
 
 // formedOf takes the schema of a decision apart. It is false for any other.
 func formedOf(schema grammar.Schema) (d formed, ok bool) {
-	d.branches = slices.Clone(schema.AnyOf)
-	if len(d.branches) == 0 {
-		d.branches = []grammar.Schema{schema}
-	}
+	d.branches = alternatives(schema)
 	for _, b := range d.branches {
-		tool, _ := b.Property("tool")
-		name := ""
-		if _, has := b.Property("tool_args"); !has || len(tool.Enum) != 1 || json.Unmarshal(tool.Enum[0], &name) != nil {
-			return formed{}, false
+		calls := []grammar.Schema{b}
+		if list, has := b.Property(CallsMember); has {
+			calls = alternatives(*list.Items)
 		}
-		d.names = append(d.names, name)
+		var names []string
+		for _, c := range calls {
+			tool, _ := c.Property("tool")
+			name := ""
+			if _, has := c.Property("tool_args"); !has || len(tool.Enum) != 1 || json.Unmarshal(tool.Enum[0], &name) != nil {
+				return formed{}, false
+			}
+			names = append(names, name)
+		}
+		d.calls = append(d.calls, names)
 	}
 	return d, true
+}
+
+// alternatives returns the branches of a union, or the one schema that it is.
+func alternatives(s grammar.Schema) []grammar.Schema {
+	if len(s.AnyOf) == 0 {
+		return []grammar.Schema{s}
+	}
+	return slices.Clone(s.AnyOf)
+}
+
+// only leaves the branch that calls a tool, and of a list of calls those of this tool.
+func (d *formed) only(tool string) {
+	i := slices.IndexFunc(d.calls, func(names []string) bool { return slices.Contains(names, tool) })
+	branch := d.branches[i]
+	if list, has := branch.Property(CallsMember); has {
+		items := alternatives(*list.Items)[slices.Index(d.calls[i], tool)]
+		list.Items = &items
+		branch = branch.With(CallsMember, list)
+	}
+	d.branches = []grammar.Schema{branch}
 }
 
 // withoutThoughts makes the thoughts empty that are free.
@@ -149,13 +174,13 @@ func (d *formed) openWithName(ctx context.Context, f Form, s Situation, q Questi
 	var names []string
 	var about strings.Builder
 	for _, o := range s.Tools {
-		if slices.Contains(d.names, o.Name) {
+		if slices.ContainsFunc(d.calls, func(of []string) bool { return slices.Contains(of, o.Name) }) {
 			names = append(names, o.Name)
 			fmt.Fprintf(&about, "- %s: %s\n", o.Name, Truncate(strings.Join(strings.Fields(o.Description), " "), maxAbout))
 		}
 	}
-	answer := slices.Index(d.names, FinalAnswer)
-	if answer < 0 || len(names) == 0 || slices.Contains(names, noTool) {
+	answers := slices.ContainsFunc(d.calls, func(of []string) bool { return of[0] == FinalAnswer })
+	if !answers || len(names) == 0 || slices.Contains(names, noTool) {
 		return nil
 	}
 	q.Schema = grammar.Object(grammar.Property{Name: "tool", Schema: grammar.Enum(append(names, noTool)...)})
@@ -168,10 +193,10 @@ func (d *formed) openWithName(ctx context.Context, f Form, s Situation, q Questi
 	}
 	switch name := gjson.GetBytes(reply, "tool").Str; {
 	case name == noTool:
-		d.branches = d.branches[answer:][:1]
+		d.only(FinalAnswer)
 		d.said = []model.Message{{Author: model.User, Content: phrases.Say("no tool fits")}}
 	case f == NameForm:
-		d.branches = d.branches[slices.Index(d.names, name):][:1]
+		d.only(name)
 	}
 	return nil
 }

@@ -198,3 +198,31 @@ func TestAFormReturnsTheErrorsOfItsQuestions(t *testing.T) {
 		assert.Equal(t, n+1, asked)
 	}
 }
+
+// TestFormsNarrowAListOfCalls: where the calls of a decision are a list, a name leaves that tool alone in it.
+func TestFormsNarrowAListOfCalls(t *testing.T) {
+	args := grammar.Object(grammar.Property{Name: "word", Schema: grammar.String(1, 9)})
+	offers := []planner.Offer{{Name: "look_up", Args: args}, {Name: "spell", Args: args}}
+	schema := grammar.AnyOf(planner.CallsBranch(offers, 3, 200), planner.DecisionBranch(planner.FinalAnswer, args, 200))
+	for form, last := range map[planner.Form]string{planner.NameForm: "spell", planner.FitForm: "look_up", planner.BareForm: "look_up"} {
+		call := `{"thought":"","tool_calls":[{"tool":"` + last + `","tool_args":{"word":"a"}},{"tool":"` + last + `","tool_args":{"word":"b"}}]}`
+		l := &listener{replies: []string{`{"tool":"spell"}`, call}}
+		if form == planner.BareForm {
+			l.replies = l.replies[1:]
+		}
+		got, err := form.Ask(planner.Situation{Requests: 9, Task: "spell a and b", Tools: offers}, l.ask)(t.Context(),
+			planner.Question{Schema: schema, Messages: func(planner.Folding) ([]model.Message, error) { return nil, nil }})
+		require.NoError(t, err, form)
+		assert.Equal(t, call, string(got))
+		asked := l.asked[len(l.asked)-1].Schema.String()
+		assert.Equal(t, form != planner.NameForm, strings.Contains(asked, "look_up"), "%s: %s", form, asked)
+		assert.Equal(t, form != planner.BareForm, strings.Contains(asked, `"maxLength":200`), "%s: %s", form, asked)
+		d, err := planner.ReadDecision(got)
+		require.NoError(t, err)
+		assert.Len(t, d.Calls, 2)
+	}
+	for _, bad := range []string{`{"tool_calls":[]}`, `{"tool_calls":[1]}`, `{"tool_calls":[{"tool":"a"}]}`} {
+		_, err := planner.ReadDecision(json.RawMessage(bad))
+		assert.Error(t, err, bad)
+	}
+}

@@ -212,6 +212,9 @@ const (
 	WaitRequest      = "wait"         // work is in progress, and the model wants to wait
 )
 
+// CallsMember is the member of a decision that has its calls as a list; see [CallsBranch].
+const CallsMember = "tool_calls"
+
 // OfferNames returns the names of offers.
 func OfferNames(offers []Offer) []string {
 	names := make([]string, 0, len(offers))

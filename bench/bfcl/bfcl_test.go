@@ -135,7 +135,8 @@ func TestLossesComeFirst(t *testing.T) {
 	var page strings.Builder
 	require.NoError(t, writePage(&page, all, os.DevNull))
 	loss := strings.Index(page.String(), "| m | shortleash | irrelevance, live_irrelevance | 1 of 2 | 2 of 2 | +0 −1, p = 1.000 | server |")
-	gain := strings.Index(page.String(), "| m | shortleash | simple_python, multiple, parallel | 3 of 3 | 2 of 3 | +1 −0, p = 1.000 | forge |")
+	gain := strings.Index(page.String(),
+		"| m | shortleash | simple_python, multiple, parallel | 3 of 3 | 2 of 3 | +1 −0, p = 1.000 | forge |")
 	assert.Positive(t, loss, page.String())
 	assert.Greater(t, gain, loss)
 }

@@ -36,6 +36,8 @@ func run(args []string, stdout, stderr io.Writer) error {
 	folder := f.String("package", "", "`folder` into which bfcl-eval was installed")
 	model := f.String("model", "", "`name` of the model in the requests")
 	n := f.Int("n", 25, "how many items of each category, chosen by a hash of their ids")
+	skip := f.Int("skip", 0, "how many items of each category to pass over, as some that were looked at before")
+	of := f.String("categories", strings.Join(categories, ","), "`list` of categories")
 	name := f.String("records", "bfcl.jsonl", "`file` of verdicts and figures, which is gone on from")
 	remark := f.String("remark", os.DevNull, "`file` with a text for the page: when, where and how it was measured")
 	if err := f.Parse(args); err != nil {
@@ -49,6 +51,6 @@ func run(args []string, stdout, stderr io.Writer) error {
 	if f.NArg() == 0 {
 		return writePage(stdout, records.All(), *remark)
 	}
-	args = append([]string{*model, strconv.Itoa(*n), strings.Join(categories, ",")}, f.Args()...)
+	args = append([]string{*model, strconv.Itoa(*skip), strconv.Itoa(*n), *of}, f.Args()...)
 	return measure(*folder, args, records, json.NewEncoder(stdout), stderr)
 }

@@ -1,9 +1,10 @@
 """Speaks for bfcl-eval: its questions and functions, turned into requests by its own code, and its own checker.
 
-    python official.py MODEL N CATEGORY,CATEGORY… ROW=URL…
+    python official.py MODEL SKIP N CATEGORY,CATEGORY… ROW=URL…
 
 First comes one line, a list of what is to be asked: of each category, for each row, N items {"model", "row", "url", "category", "id",
-"names", "request"}, chosen by a hash of their ids; names are those of the tools in the request. Then each line {"id", "category",
+"names", "request"}, those after the first SKIP by a hash of their ids; names are those of the tools in the request.
+Then each line {"id", "category",
 "calls"}, with calls as OpenAI's protocol has them or null, is answered by a line {"verdict", "error"}.
 
 PYTHONPATH has the package, which may be installed without its dependencies: what the code used here imports besides, and never
@@ -52,9 +53,9 @@ def entries(folder, category):
     return load_file(folder / f"BFCL_v4_{category}.json", use_lock=False)
 
 
-def sample(n, category):
+def sample(skip, n, category):
     entries_of_it = entries(PROMPT_PATH, category)
-    return sorted(entries_of_it, key=lambda entry: hashlib.sha256(entry["id"].encode()).digest())[:n]
+    return sorted(entries_of_it, key=lambda entry: hashlib.sha256(entry["id"].encode()).digest())[skip:][:n]
 
 
 def arguments(call):
@@ -80,13 +81,13 @@ def say(line):
     print(json.dumps(line), flush=True)
 
 
-model, n, categories, *rows = sys.argv[1:]
+model, skip, n, categories, *rows = sys.argv[1:]
 functions, truths, asked = {}, {}, []
 for category in categories.split(","):
     if "irrelevance" not in category:
         truths.update((entry["id"], entry["ground_truth"]) for entry in entries(POSSIBLE_ANSWER_PATH, category))
     items = []
-    for item in sample(int(n), category):
+    for item in sample(int(skip), int(n), category):
         functions[item["id"]] = item["function"]
         documented = with_hint(json.loads(json.dumps(item["function"])), category)
         tools = convert_to_tool(documented, GORILLA_TO_OPENAPI, ModelStyle.OPENAI_COMPLETIONS)

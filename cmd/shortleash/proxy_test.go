@@ -17,6 +17,9 @@ import (
 	"github.com/tidwall/gjson"
 )
 
+// boltsListed is the decision of countBolts as a proxy wants it.
+const boltsListed = `{"thought":"count first","tool_calls":[{"tool":"count_part","tool_args":{"part":"bolt"}}]}`
+
 // said collects what a program says, from several goroutines.
 type said struct {
 	mu    sync.Mutex
@@ -89,7 +92,7 @@ func ask(t *testing.T, address, key, more string) (int, string) {
 
 func TestAProxyHoldsToolsAndRules(t *testing.T) {
 	rules := file(t, "rules.toml", `require = ["count_part"]`)
-	address, out := proxying(t, "--model", script(t, answered, countBolts), "--rules", rules, "--requests")
+	address, out := proxying(t, "--model", script(t, answered, boltsListed), "--rules", rules, "--requests")
 	status, reply := ask(t, address, "", "")
 	assert.Equal(t, http.StatusOK, status, reply)
 	call := gjson.Get(reply, "choices.0.message.tool_calls.0.function")
@@ -100,7 +103,7 @@ func TestAProxyHoldsToolsAndRules(t *testing.T) {
 }
 
 func TestAProxyWantsItsToken(t *testing.T) {
-	address, out := proxying(t, "--model", script(t, countBolts), "--token-file", file(t, "token", "a secret of some length\n"))
+	address, out := proxying(t, "--model", script(t, boltsListed), "--token-file", file(t, "token", "a secret of some length\n"))
 	assert.NotContains(t, out.String(), "a secret")
 	status, _ := ask(t, address, "another", "")
 	assert.Equal(t, http.StatusUnauthorized, status)
@@ -134,7 +137,7 @@ func TestAProxyWithoutItsServerSaysSo(t *testing.T) {
 // The page shows what passes: what was offered and what was left of it, why replies were asked for again, what was refused; and
 // does nothing else.
 func TestThePageOfTheProxyShowsRequests(t *testing.T) {
-	const evil = `{"thought":"","tool":"count_part","tool_args":{"part":"<script>x</script>"}}`
+	const evil = `{"thought":"","tool_calls":[{"tool":"count_part","tool_args":{"part":"<script>x</script>"}}]}`
 	address, out := proxying(t, "--model", script(t, `{"thought":"none"}`, evil), "--page", "127.0.0.1:0")
 	require.Eventually(t, func() bool { return strings.Contains(out.String(), "The page is at ") }, time.Minute, time.Millisecond)
 	base := regexp.MustCompile(`The page is at (http://\S+/)`).FindStringSubmatch(out.String())[1]

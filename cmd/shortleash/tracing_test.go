@@ -103,7 +103,7 @@ func TestRequestsAreSpans(t *testing.T) {
 		defer server.Close()
 		t.Run("contents"+contents, func(t *testing.T) {
 			address, _ := proxyingIn(t, map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": server.URL, "SHORTLEASH_OTEL_CONTENTS": contents},
-				"--model", script(t, "hm", countBolts), "--rules", rules)
+				"--model", script(t, "hm", boltsListed), "--rules", rules)
 			status, reply := ask(t, address, "", "")
 			assert.Equal(t, http.StatusOK, status, reply)
 			status, _ = ask(t, address, "", `,"n":2`)

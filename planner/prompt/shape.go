@@ -43,7 +43,11 @@ func writeShape(b *strings.Builder, s grammar.Schema) {
 			if i > 0 {
 				b.WriteString(", ")
 			}
-			b.WriteString(quoted(p.Name) + ": ")
+			b.WriteString(quoted(p.Name))
+			if p.Optional {
+				b.WriteByte('?')
+			}
+			b.WriteString(": ")
 			writeShape(b, p.Schema)
 		}
 		b.WriteByte('}')
