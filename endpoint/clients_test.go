@@ -141,13 +141,13 @@ func codingAgent(t *testing.T, dir, url string, config map[string]any) []gjson.R
 func TestACodingAgentDoesATask(t *testing.T) {
 	dir := t.TempDir()
 	call := func(tool string, args map[string]any) string {
-		text, err := json.Marshal(map[string]any{"thought": "so be it", "tool": tool, "tool_args": args})
+		text, err := json.Marshal(map[string]any{"thought": "so be it", "tool_calls": []any{map[string]any{"tool": tool, "tool_args": args}}})
 		require.NoError(t, err)
 		return string(text)
 	}
-	m := fake.Script(call("read", map[string]any{"filePath": filepath.Join(dir, "notes.txt"), "offset": nil, "limit": nil}),
+	m := fake.Script(call("read", map[string]any{"filePath": filepath.Join(dir, "notes.txt")}),
 		call("write", map[string]any{"filePath": filepath.Join(dir, "count.txt"), "content": "12\n"}),
-		call("final_answer", map[string]any{"text": "It names 12."}))
+		`{"thought":"","tool":"final_answer","tool_args":{"text":"It names 12."}}`)
 	var said, made []string
 	for _, e := range codingAgent(t, dir, serve(t, m, endpoint.Config{}).URL, map[string]any{}) {
 		switch e.Get("type").String() {
