@@ -97,7 +97,7 @@ func Sessions(c *cli.Console) ([]string, error) {
 		return nil, cli.Misuse("cannot read %s: %v", folder, cli.Cause(err))
 	}
 	files = slices.DeleteFunc(files, func(path string) bool { return !strings.HasPrefix(filepath.Base(path), sessionPrefix) })
-	slices.Reverse(files) // names are times
+	slices.SortFunc(files, func(a, b string) int { return strings.Compare(SessionName(b), SessionName(a)) }) // names are times
 	return files, nil
 }
 
