@@ -31,6 +31,7 @@ type exchange struct {
 
 	begun    bool                  // out has been told of the reply
 	said     int                   // characters of text that out has been told
+	doubted  bool                  // the model was asked which tool fits
 	without  []string              // tools that are away for this try, because their calls were repeated
 	repairs  int                   // replies that were asked for again
 	problems []string              // why
@@ -123,6 +124,11 @@ func (x *exchange) try(ctx context.Context, left int) error {
 	}
 	if r.repeated != "" && (len(allowed.Tools) > 1 || allowed.Answer != nil) {
 		return x.again(r.repeated, left)
+	}
+	if r.doubtful && !x.doubted && left > 0 && allowed.Answer != nil && x.prompt <= maxDoubted {
+		if err := x.doubt(ctx, allowed); err != nil {
+			return x.ended(ctx, err)
+		}
 	}
 	x.deliver(r)
 	return nil

@@ -390,6 +390,7 @@ type reading struct {
 	answer, thought string
 	calls           []called
 	repeated        string // the tool of a call whose result stands in the conversation
+	doubtful        bool   // a call has values that nobody said, and none was made since the user's last word
 }
 
 // read reads a whole reply that fits the grammar. The error is for the model to read.
@@ -406,8 +407,13 @@ func (d *decision) read(ctx context.Context, a planner.Allowed, text string) (r 
 	if err != nil {
 		return r, err
 	}
-	seen := map[tools.CallKey]bool{}
+	seen, said := map[tools.CallKey]bool{}, d.said()
 	for _, c := range got.Calls {
+		if t := d.tool(c.Tool); t != nil && len(stateOf(d.q.Turns[lastWord(d.q.Turns):]).Steps) == 0 {
+			doubtful := false
+			c.Args, doubtful = said.settled(t.closed.Schema, c.Args)
+			r.doubtful = r.doubtful || doubtful
+		}
 		call, err := d.readCall(ctx, a, c)
 		if err != nil {
 			return r, err

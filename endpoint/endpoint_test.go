@@ -78,7 +78,7 @@ const (
 	anthropicTools = `{"tools":[{"name":"look_up","input_schema":` + lampSchema + `},
 		{"name":"order","input_schema":` + orderSchema + `}],"max_tokens":500}`
 
-	asked = `{"model":"m","messages":[{"role":"user","content":"How many lamps are in stock?"}]}`
+	asked = `{"model":"m","messages":[{"role":"user","content":"How many lamps are in stock? Order 2 chairs."}]}`
 )
 
 // Decisions of models.
@@ -153,7 +153,7 @@ var dialects = map[string]dialect{
 			}
 			return h
 		}},
-	"responses": {path: "/v1/responses", asked: `{"model":"m","input":"How many lamps are in stock?"}`, tools: responsesTools,
+	"responses": {path: "/v1/responses", asked: `{"model":"m","input":"How many lamps are in stock? Order 2 chairs."}`, tools: responsesTools,
 		ends: [3]string{"completed", "completed", "incomplete"},
 		whole: func(v gjson.Result) (h heard) {
 			h.ended = v.Get("status").String()

@@ -36,7 +36,7 @@ func manyTools(t testing.TB, n int) string {
 // conversation is one of n steps, each with a call of its own.
 func conversation(t testing.TB, n int) string {
 	t.Helper()
-	list := []any{map[string]string{"role": "user", "content": "Find the thing."}}
+	list := []any{map[string]string{"role": "user", "content": "Find the thing at x."}}
 	for i := range n {
 		id := fmt.Sprint("c", i)
 		list = append(list, map[string]any{"role": "assistant", "content": "next", "tool_calls": []any{map[string]any{"id": id,

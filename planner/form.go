@@ -46,8 +46,10 @@ const (
 	maxDraft     = 400  // characters
 	maxTask      = 4000 // bytes of a task that the short request has
 	maxAbout     = 300  // bytes of the description of a tool there
-	noTool       = "none"
 )
+
+// NoTool is what [Fitting] returns if no tool fits.
+const NoTool = "none"
 
 // Ask returns an ask that requests decisions in the form f. It passes on all other questions unchanged.
 func (f Form) Ask(s Situation, ask Ask) Ask {
@@ -168,37 +170,47 @@ func (d *formed) openWithDraft(ctx context.Context, q Question, ask Ask) error {
 	return nil
 }
 
-// openWithName asks which tool fits. Its prompt is short: a model of few parameters says "none" after examples in which that
-// was said, and where it reads no arguments that could be filled.
+// openWithName asks which tool fits, where there is an answer that can be given instead.
 func (d *formed) openWithName(ctx context.Context, f Form, s Situation, q Question, ask Ask) error {
-	var names []string
-	var about strings.Builder
-	for _, o := range s.Tools {
-		if slices.ContainsFunc(d.calls, func(of []string) bool { return slices.Contains(of, o.Name) }) {
-			names = append(names, o.Name)
-			fmt.Fprintf(&about, "- %s: %s\n", o.Name, Truncate(strings.Join(strings.Fields(o.Description), " "), maxAbout))
-		}
+	called := func(name string) bool {
+		return slices.ContainsFunc(d.calls, func(of []string) bool { return slices.Contains(of, name) })
 	}
-	answers := slices.ContainsFunc(d.calls, func(of []string) bool { return of[0] == FinalAnswer })
-	if !answers || len(names) == 0 || slices.Contains(names, noTool) {
+	if !called(FinalAnswer) {
 		return nil
 	}
-	q.Schema = grammar.Object(grammar.Property{Name: "tool", Schema: grammar.Enum(append(names, noTool)...)})
-	q.Messages = func(Folding) ([]model.Message, error) {
-		return append(fitExamples(), fitQuestion(about.String(), Truncate(s.Task, maxTask))), nil
-	}
-	reply, err := ask(ctx, q)
-	if err != nil {
+	s.Tools = slices.DeleteFunc(slices.Clone(s.Tools), func(o Offer) bool { return !called(o.Name) })
+	name, err := Fitting(ctx, s, q, ask)
+	switch {
+	case err != nil || name == "":
 		return err
-	}
-	switch name := gjson.GetBytes(reply, "tool").Str; {
-	case name == noTool:
+	case name == NoTool:
 		d.only(FinalAnswer)
 		d.said = []model.Message{{Author: model.User, Content: phrases.Say("no tool fits")}}
 	case f == NameForm:
 		d.only(name)
 	}
 	return nil
+}
+
+// Fitting asks which of the tools of s fits its task, and returns [NoTool] if none does. It is "" if there is nothing to ask. The
+// prompt is short: a model of few parameters says none after examples in which that was said, and where it reads no arguments
+// that could be filled. q is the question about the decision.
+func Fitting(ctx context.Context, s Situation, q Question, ask Ask) (string, error) {
+	var about strings.Builder
+	names := OfferNames(s.Tools)
+	if len(names) == 0 || slices.Contains(names, NoTool) {
+		return "", nil
+	}
+	for _, o := range s.Tools {
+		fmt.Fprintf(&about, "- %s: %s\n", o.Name, Truncate(strings.Join(strings.Fields(o.Description), " "), maxAbout))
+	}
+	q.Accept, q.Salvage, q.Final, q.Opening = nil, nil, false, true
+	q.Schema = grammar.Object(grammar.Property{Name: "tool", Schema: grammar.Enum(append(names, NoTool)...)})
+	q.Messages = func(Folding) ([]model.Message, error) {
+		return append(fitExamples(), fitQuestion(about.String(), Truncate(s.Task, maxTask))), nil
+	}
+	reply, err := ask(ctx, q)
+	return gjson.GetBytes(reply, "tool").Str, err
 }
 
 func fitQuestion(tools, task string) model.Message {

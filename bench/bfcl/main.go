@@ -6,9 +6,8 @@
 //	  "server=http://127.0.0.1:11434/v1" "shortleash=http://127.0.0.1:11435/v1" >>replies.jsonl
 //	go run ./bfcl -records FILE >page.md     # what is recorded
 //
-// Every row gets the same requests: an item and its tools, temperature 0, a fixed seed. From the replies of the row called
-// server a second one is made, of a client that looks for calls in the text too. What is recorded is not asked for again. The
-// page sets rows whose names begin with shortleash against the best of the others.
+// Every row gets the same requests: an item and its tools, temperature 0, a fixed seed. The replies of the row called server make
+// a second one, of a client that reads calls from texts. The page sets rows that begin with shortleash against the best others.
 package main
 
 import (
@@ -37,7 +36,6 @@ func run(args []string, stdout, stderr io.Writer) error {
 	model := f.String("model", "", "`name` of the model in the requests")
 	n := f.Int("n", 25, "how many items of each category, chosen by a hash of their ids")
 	skip := f.Int("skip", 0, "how many items of each category to pass over, as some that were looked at before")
-	of := f.String("categories", strings.Join(categories, ","), "`list` of categories")
 	name := f.String("records", "bfcl.jsonl", "`file` of verdicts and figures, which is gone on from")
 	remark := f.String("remark", os.DevNull, "`file` with a text for the page: when, where and how it was measured")
 	if err := f.Parse(args); err != nil {
@@ -51,6 +49,6 @@ func run(args []string, stdout, stderr io.Writer) error {
 	if f.NArg() == 0 {
 		return writePage(stdout, records.All(), *remark)
 	}
-	args = append([]string{*model, strconv.Itoa(*skip), strconv.Itoa(*n), *of}, f.Args()...)
-	return measure(*folder, args, records, json.NewEncoder(stdout), stderr)
+	what := []string{*model, strconv.Itoa(*skip), strconv.Itoa(*n), strings.Join(categories, ",")}
+	return measure(*folder, append(what, f.Args()...), records, json.NewEncoder(stdout), stderr)
 }
