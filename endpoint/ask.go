@@ -125,7 +125,8 @@ func (x *exchange) try(ctx context.Context, left int) error {
 	if r.repeated != "" && (len(allowed.Tools) > 1 || allowed.Answer != nil) {
 		return x.again(r.repeated, left)
 	}
-	if r.doubtful && !x.doubted && left > 0 && allowed.Answer != nil && x.prompt <= maxDoubted {
+	asked := x.doubted || x.asks == planner.FitForm || x.asks == planner.NameForm
+	if r.doubtful && !asked && left > 0 && allowed.Answer != nil && x.prompt <= maxDoubted {
 		if err := x.doubt(ctx, allowed); err != nil {
 			return x.ended(ctx, err)
 		}
