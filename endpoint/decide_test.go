@@ -16,7 +16,7 @@ import (
 )
 
 // turns returns messages: u is the user, a call of look_up about a lamp is l, one about a chair c, an order o; a capital
-// letter is a call that failed, and each is followed by its result.
+// letter is a call that failed, t one about a lamp that may work now, and each is followed by its result.
 func turns(t testing.TB, text string) string {
 	t.Helper()
 	var list []map[string]any
@@ -26,6 +26,8 @@ func turns(t testing.TB, text string) string {
 			result := `{"count":12}`
 			if strings.ContainsRune("LCO", r) {
 				result = "error: the shop is closed"
+			} else if r == 't' {
+				result = "error: the shop did not respond this time"
 			}
 			list = append(list, map[string]any{"role": "assistant", "content": "hm", "tool_calls": []any{map[string]any{"id": id, "type": "function",
 				"function": map[string]string{"name": name, "arguments": args}}}},
@@ -34,7 +36,7 @@ func turns(t testing.TB, text string) string {
 		switch r {
 		case 'u':
 			list = append(list, map[string]any{"role": "user", "content": "Lamps?"})
-		case 'l', 'L':
+		case 'l', 'L', 't':
 			call("look_up", `{ "item":"lamp" }`)
 		case 'c', 'C':
 			call("look_up", `{"item":"chair"}`)
@@ -148,6 +150,9 @@ func TestACallThatWasAnsweredIsNotOfferedAgain(t *testing.T) {
 		{"nothing was called", "u", looks, true},
 		{"it was answered", "ul", looks, false},
 		{"it failed", "uL", looks, false},
+		{"it failed, and that may be over", "ut", looks, true},
+		{"it is not over", "utt", looks, false},
+		{"it was over", "utl", looks, false},
 		{"another one was answered", "ul", looksSeat, true},
 		{"with another argument", "ul", looksRoom, true},
 		{"with others between that change nothing", "ulc", looks, false},

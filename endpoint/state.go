@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -51,13 +52,21 @@ func observed(id string, next []turn) tools.Observation {
 		if t.Author == model.Tool && t.Of == id {
 			output := t.output()
 			if t.failed() {
-				return tools.Failed(id, &tools.Error{Class: tools.ClassFailed, Recoverable: true, Message: t.Text})
+				class := tools.ClassFailed
+				if passing.MatchString(t.Text) {
+					class = tools.ClassUnavailable
+				}
+				return tools.Failed(id, &tools.Error{Class: class, Recoverable: true, Message: t.Text})
 			}
 			return tools.Succeeded(id, output)
 		}
 	}
 	return tools.Failed(id, &tools.Error{Class: tools.ClassUnavailable, Message: "there is no result"})
 }
+
+// passing is what failures say that may be over when the call is made again.
+var passing = regexp.MustCompile(`(?i)again|temporar|timed?.?out|not.respon|unavailable|unreachable|busy|overload|rate.limit|` +
+	`too.many|connection|\b(429|502|503|504)\b`)
 
 // output returns what a tool gave, as JSON.
 func (t turn) output() json.RawMessage {
@@ -93,14 +102,18 @@ func lastWord(turns []turn) int {
 }
 
 // madeCalls returns the calls since the user last spoke whose outcome is known and has not changed since: all of them,
-// back to the last one that succeeded and may have changed something. reads says which tools change nothing.
+// back to the last one that succeeded and may have changed something. A failure that may be over counts from its second time on.
+// reads says which tools change nothing.
 func madeCalls(turns []turn, reads func(tool string) bool) (calls []tools.Call) {
-	s := stateOf(turns[min(lastWord(turns), len(turns)):])
+	s, failures := stateOf(turns[min(lastWord(turns), len(turns)):]), map[tools.CallKey]int{}
 	for _, step := range slices.Backward(s.Steps) {
 		changed := false
 		for i, c := range step.Calls {
 			o := step.Observations[i]
-			if o.OK || o.Error.Class != tools.ClassUnavailable {
+			if !o.OK {
+				failures[c.Key()]++
+			}
+			if o.OK || o.Error.Class != tools.ClassUnavailable || failures[c.Key()] > 1 {
 				calls = append(calls, c)
 			}
 			changed = changed || o.OK && !reads(c.Tool)

@@ -6,8 +6,7 @@
 //	  "server=http://127.0.0.1:11434/v1" "shortleash=http://127.0.0.1:11435/v1" >>replies.jsonl
 //	go run ./bfcl -records FILE >page.md     # what is recorded
 //
-// Every row gets the same requests: an item and its tools, temperature 0, a fixed seed. The replies of the row called server make
-// a second one, of a client that reads calls from texts. The page sets rows that begin with shortleash against the best others.
+// Every row gets the same requests, at temperature 0 with a fixed seed. The row called server makes a second one: calls read from texts.
 package main
 
 import (

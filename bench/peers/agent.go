@@ -33,6 +33,7 @@ type peer struct {
 // peers are the agents of other modules, and the bare loop.
 var peers = []peer{
 	{"Ollama tool calls, bare loop", "github.com/ollama/ollama", runBare},
+	{"Ollama behind shortleash proxy", "github.com/ollama/ollama", runBare}, // -host is that of the proxy
 	{"Ollama, calls read from the text too", "github.com/ollama/ollama", runLenient},
 	{"Ollama, calls read from the text too, task alone", "github.com/ollama/ollama", runLenientAlone},
 	{"eino ReAct", "github.com/cloudwego/eino", runEino},
