@@ -408,8 +408,9 @@ func (d *decision) read(ctx context.Context, a planner.Allowed, text string) (r 
 		return r, err
 	}
 	seen, said := map[tools.CallKey]bool{}, d.said()
+	begins := len(said.text) <= maxDoubted && len(stateOf(d.q.Turns[lastWord(d.q.Turns):]).Steps) == 0
 	for _, c := range got.Calls {
-		if t := d.tool(c.Tool); t != nil && len(stateOf(d.q.Turns[lastWord(d.q.Turns):]).Steps) == 0 {
+		if t := d.tool(c.Tool); t != nil && begins {
 			doubtful := false
 			c.Args, doubtful = said.settled(t.closed.Schema, c.Args)
 			r.doubtful = r.doubtful || doubtful

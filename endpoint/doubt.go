@@ -20,7 +20,7 @@ import (
 // nowhere is left out, and for one of another argument the model is asked which tool fits, if any.
 
 const (
-	maxDoubted    = 8 << 10 // bytes of a prompt; the short question makes a server with one slot read a prompt again
+	maxDoubted    = 8 << 10 // bytes of a conversation, and of a prompt, which a server with one slot reads again after the short question
 	maxValueWords = 6       // a longer text is written, not taken from somewhere
 	stemLength    = 4       // bytes that words of one meaning share
 )

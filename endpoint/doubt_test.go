@@ -37,6 +37,7 @@ func TestValuesThatNobodySaid(t *testing.T) {
 		{"listed values are known", "Is there a seat?", "", []string{looksSeat}, `look_up{"item":"chair"}`},
 		{"an optional value that nobody said", "Is there a lamp?", "", []string{looksRoom}, `look_up{"item":"lamp"}`},
 		{"one that was said", "Is there a lamp in the hall?", "", []string{looksRoom}, `look_up{"item":"lamp","room":"hall"}`},
+		{"an optional one, much said", strings.Repeat("A lamp? ", 1100), "", []string{looksRoom}, `look_up{"item":"lamp","room":"hall"}`},
 		{"a long prompt", strings.Repeat("Get chairs! ", 900), "", []string{orders("chair", "7")}, `order{"count":7,"item":"chair"}`},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
