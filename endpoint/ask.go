@@ -228,10 +228,15 @@ func (x *exchange) ended(ctx context.Context, err error) error {
 			x.begin()
 			return nil
 		}
-		if x.said >= grammar.MaxText {
+		stuck := errors.Is(err, model.ErrNoDone) // the server ended a model that repeated itself
+		if x.said >= grammar.MaxText || stuck && x.said > 0 {
 			x.reply.Finish = model.Length
 			x.begin()
 			return nil
+		}
+		if stuck && x.allowed.Answer != nil { // asked alike, it repeats itself again
+			x.without, x.asks = planner.OfferNames(x.allowed.Tools), planner.BareForm
+			return errRepair{phrases.Error("stuck")}
 		}
 		return errRepair{errors.New(plain(violation))}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -16,6 +17,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/shortleash/shortleash/endpoint"
+	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/planner"
@@ -390,6 +392,20 @@ func TestAReplyThatIsCutOffSaysSo(t *testing.T) {
 		cut.Text = looks[:len(looks)-12]
 		h = d.hear(t, serve(t, fake.Play(cut), endpoint.Config{}), stream, d.tools)
 		assert.Equal(t, heard{ended: d.ends[2]}, h, "half a call is none")
+	})
+}
+
+// TestAModelThatIsStuckAnswers: a server ends a model that repeats itself in a call; then an answer is all that is left, and as
+// much of it as there is.
+func TestAModelThatIsStuckAnswers(t *testing.T) {
+	stuck := &model.Fault{Kind: model.Broken, Message: "stopped",
+		Err: errors.Join(model.ErrNoDone, &grammar.Violation{AtEnd: true, Expected: []string{"something new"}})}
+	each(t, func(t *testing.T, d dialect, stream bool) {
+		m := fake.Play(fake.Reply{Text: `{"thought":"oh oh oh oh`, Fault: stuck},
+			fake.Reply{Text: `{"thought":"","tool":"final_answer","tool_args":{"text":"There are 12`, Fault: stuck})
+		h := d.hear(t, serve(t, m, endpoint.Config{}), stream, d.tools)
+		assert.Equal(t, heard{text: "There are 12", ended: d.ends[2]}, h)
+		assert.Error(t, m.Requests()[1].Grammar.Check(t.Context(), []byte(looks)))
 	})
 }
 
