@@ -31,7 +31,7 @@ type exchange struct {
 
 	begun    bool                  // out has been told of the reply
 	said     int                   // characters of text that out has been told
-	doubted  bool                  // the model was asked which tool fits
+	fitAsked bool                  // the model was asked which tool fits
 	without  []string              // tools that are away for this try, because their calls were repeated
 	repairs  int                   // replies that were asked for again
 	problems []string              // why
@@ -125,9 +125,9 @@ func (x *exchange) try(ctx context.Context, left int) error {
 	if r.repeated != "" && (len(allowed.Tools) > 1 || allowed.Answer != nil) {
 		return x.again(r.repeated, left)
 	}
-	asked := x.doubted || x.asks == planner.FitForm || x.asks == planner.NameForm
-	if r.doubtful && !asked && left > 0 && allowed.Answer != nil && x.prompt <= maxDoubted {
-		if err := x.doubt(ctx, allowed); err != nil {
+	asked := x.fitAsked || x.asks == planner.FitForm || x.asks == planner.NameForm
+	if r.ungrounded && !asked && left > 0 && allowed.Answer != nil && x.prompt <= maxGrounded {
+		if err := x.askFit(ctx, allowed); err != nil {
 			return x.ended(ctx, err)
 		}
 	}
@@ -228,13 +228,13 @@ func (x *exchange) ended(ctx context.Context, err error) error {
 			x.begin()
 			return nil
 		}
-		stuck := errors.Is(err, model.ErrNoDone) // the server ended a model that repeated itself
+		stuck := errors.Is(err, model.ErrNoDone) // the server stopped the model because it repeated itself
 		if x.said >= grammar.MaxText || stuck && x.said > 0 {
 			x.reply.Finish = model.Length
 			x.begin()
 			return nil
 		}
-		if stuck && x.allowed.Answer != nil { // asked alike, it repeats itself again
+		if stuck && x.allowed.Answer != nil { // asked in the same way, it would do so again
 			x.without, x.asks = planner.OfferNames(x.allowed.Tools), planner.BareForm
 			return errRepair{phrases.Error("stuck")}
 		}

@@ -53,7 +53,7 @@ func observed(id string, next []turn) tools.Observation {
 			output := t.output()
 			if t.failed() {
 				class := tools.ClassFailed
-				if passing.MatchString(t.Text) {
+				if temporary.MatchString(t.Text) {
 					class = tools.ClassUnavailable
 				}
 				return tools.Failed(id, &tools.Error{Class: class, Recoverable: true, Message: t.Text})
@@ -64,8 +64,8 @@ func observed(id string, next []turn) tools.Observation {
 	return tools.Failed(id, &tools.Error{Class: tools.ClassUnavailable, Message: "there is no result"})
 }
 
-// passing is what failures say that may be over when the call is made again.
-var passing = regexp.MustCompile(`(?i)again|temporar|timed?.?out|not.respon|unavailable|unreachable|busy|overload|rate.limit|` +
+// temporary matches the messages of failures that may not happen again.
+var temporary = regexp.MustCompile(`(?i)again|temporar|timed?.?out|not.respon|unavailable|unreachable|busy|overload|rate.limit|` +
 	`too.many|connection|\b(429|502|503|504)\b`)
 
 // output returns what a tool gave, as JSON.
@@ -102,7 +102,7 @@ func lastWord(turns []turn) int {
 }
 
 // madeCalls returns the calls since the user last spoke whose outcome is known and has not changed since: all of them,
-// back to the last one that succeeded and may have changed something. A failure that may be over counts from its second time on.
+// back to the last one that succeeded and may have changed something. A temporary failure counts from its second time on.
 // reads says which tools change nothing.
 func madeCalls(turns []turn, reads func(tool string) bool) (calls []tools.Call) {
 	s, failures := stateOf(turns[min(lastWord(turns), len(turns)):]), map[tools.CallKey]int{}

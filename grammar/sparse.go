@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// Sparse returns s in the form in which small models write arguments best: a member that may be null is left out instead,
-// and optional members come last. [Schema.Fill] turns what a model writes into a document of s, and [Schema.Thin] does the
-// reverse. Where alternatives could not be told apart without their nulls, s keeps them.
+// Sparse returns the schema of the documents of s without their null members: a member that may be null is optional instead, and
+// optional members come last. [Schema.Fill] turns such a document into one of s, and [Schema.Thin] does the reverse. Alternatives
+// that could not be distinguished without their nulls keep them.
 func (s Schema) Sparse() Schema {
 	switch {
 	case s.AnyOf != nil && distinct(s.AnyOf):
@@ -94,7 +94,7 @@ func (s Schema) sparse(document json.RawMessage, fill bool) json.RawMessage {
 	switch {
 	case s.AnyOf != nil && distinct(s.AnyOf):
 		for _, branch := range s.AnyOf {
-			if branch.accounts(document) {
+			if branch.fits(document) {
 				return branch.sparse(document, fill)
 			}
 		}
@@ -106,15 +106,15 @@ func (s Schema) sparse(document json.RawMessage, fill bool) json.RawMessage {
 		if items != nil {
 			return encode(items)
 		}
-	case s.accounts(document):
+	case s.fits(document):
 		return s.sparseMembers(members(document), fill)
 	}
 	return document
 }
 
-// accounts reports whether document is an array or an object, s is too, and the object has all members that s requires,
+// fits reports whether document is an array or an object, s is too, and the object has all members that s requires,
 // with their single values, and no others.
-func (s Schema) accounts(document json.RawMessage) bool {
+func (s Schema) fits(document json.RawMessage) bool {
 	if s.Type != "object" || document[0] != '{' {
 		return s.Type == "array" && document[0] == '['
 	}

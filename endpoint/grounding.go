@@ -11,41 +11,47 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/shortleash/shortleash/grammar"
-	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
 )
 
-// A small model that calls a tool although none fits, or although it was not told enough, fills the arguments with values that
-// stand nowhere in the conversation. Calls that are right hardly ever have one. So a value of an optional argument that stands
-// nowhere is left out, and for one of another argument the model is asked which tool fits, if any.
+// A value is grounded if it appears in the conversation. A small model that calls a tool although none fits, or although the user
+// has not said enough, invents the arguments; calls that are right hardly ever have an invented one. So an optional argument that
+// is not grounded is left out, and for a required one the model is asked which tool fits, if any.
 
 const (
-	maxDoubted    = 8 << 10 // bytes of a conversation, and of a prompt, which a server with one slot reads again after the short question
-	maxValueWords = 6       // a longer text is written, not taken from somewhere
-	stemLength    = 4       // bytes that words of one meaning share
+	maxGrounded   = 8 << 10 // bytes of a conversation, and of a prompt, which a server with one slot must read again after the question
+	maxValueWords = 6       // in a grounded text; a longer one is the model's own
+	stemLength    = 4       // bytes; words that begin alike count as the same
 )
 
 var numerals = []string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 
-// A said is what a conversation says.
-type said struct {
+// A transcript is the text of a conversation.
+type transcript struct {
 	text  string // in lower case
 	words []string
 }
 
-func (d *decision) said() (s said) {
-	var b strings.Builder
+// transcript returns the text of the conversation, and whether calls are checked against it: at the beginning of a task, if the
+// conversation is short.
+func (d *decision) transcript() (s transcript, ok bool) {
+	size := 0
 	for _, t := range d.q.Turns {
-		b.WriteString(strings.ToLower(t.Text) + "\n")
+		size += len(t.Text)
 	}
-	s.text = b.String()
+	if size > maxGrounded || len(stateOf(d.q.Turns[lastWord(d.q.Turns):]).Steps) > 0 {
+		return s, false
+	}
+	for _, t := range d.q.Turns {
+		s.text += strings.ToLower(t.Text) + "\n"
+	}
 	s.words = strings.FieldsFunc(s.text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '.' })
-	return s
+	return s, true
 }
 
-// has reports whether all values in v stand somewhere: numbers as such, in a word or as a percentage, texts in part. A value
-// that the schema lists, true and false need not.
-func (s said) has(v gjson.Result, schema grammar.Schema) (all bool) {
+// has reports whether all values in v appear in the conversation: numbers as digits, as a word or as a percentage, texts in
+// part. Values that the schema lists, true and false need not.
+func (s transcript) has(v gjson.Result, schema grammar.Schema) (all bool) {
 	all = true
 	switch {
 	case v.IsObject() || v.IsArray():
@@ -63,14 +69,14 @@ func (s said) has(v gjson.Result, schema grammar.Schema) (all bool) {
 	return all
 }
 
-func (s said) hasNumber(n float64) bool {
+func (s transcript) hasNumber(n float64) bool {
 	return n == 0 || n == 1 || slices.ContainsFunc(s.words, func(w string) bool {
 		x, err := strconv.ParseFloat(strings.Trim(w, "."), 64)
 		return err == nil && (x == n || x == -n || x == 100*n) || float64(slices.Index(numerals, w)) == n
 	})
 }
 
-func (s said) hasWord(part string) bool {
+func (s transcript) hasWord(part string) bool {
 	return len(part) > 1 && slices.ContainsFunc(s.words, func(w string) bool {
 		return w == part || len(part) >= stemLength && len(w) >= stemLength && w[:stemLength] == part[:stemLength]
 	})
@@ -83,8 +89,9 @@ func lists(s grammar.Schema, value string) bool {
 		slices.ContainsFunc(s.Properties, func(p grammar.Property) bool { return in(p.Schema) }) || s.Items != nil && in(*s.Items)
 }
 
-// settled returns arguments in their closed form with null for optional ones that stand nowhere, and whether others do not either.
-func (s said) settled(schema grammar.Schema, args json.RawMessage) (rest json.RawMessage, doubtful bool) {
+// ground returns arguments with null for optional ones that are not grounded, and whether a required one is not. Arguments are in the
+// closed form of their schema.
+func (s transcript) ground(schema grammar.Schema, args json.RawMessage) (rest json.RawMessage, ungrounded bool) {
 	given := map[string]json.RawMessage{}
 	if json.Unmarshal(args, &given) != nil {
 		return args, false
@@ -97,24 +104,17 @@ func (s said) settled(schema grammar.Schema, args json.RawMessage) (rest json.Ra
 		if p.Optional {
 			given[p.Name] = json.RawMessage("null")
 		} else {
-			doubtful = true
+			ungrounded = true
 		}
 	}
-	return encode(given), doubtful
+	return encode(given), ungrounded
 }
 
-// doubt asks which tool fits, where calls of a task that has just been given have values that nobody said. If none fits, all
-// tools are away for the rest of the reply, and the error says so to the model.
-func (x *exchange) doubt(ctx context.Context, a planner.Allowed) error {
-	x.doubted = true
-	turns := x.q.Turns
-	asked := planner.Situation{Tools: a.Tools}
-	for _, t := range turns {
-		if t.Author == model.User {
-			asked.Task = strings.TrimSpace(asked.Task + "\n" + t.Text)
-		}
-	}
-	name, err := planner.Fitting(ctx, asked, planner.Question{}, x.answered)
+// askFit asks which tool fits the task. If none does, only an answer is left, and the error tells the model so.
+func (x *exchange) askFit(ctx context.Context, a planner.Allowed) error {
+	x.fitAsked = true
+	s := planner.Situation{Tools: a.Tools, Task: stateOf(x.q.Turns).Task}
+	name, err := planner.Fitting(ctx, s, planner.Question{}, x.answered)
 	if err != nil || name != planner.NoTool {
 		return err
 	}

@@ -12,8 +12,9 @@ import (
 	"github.com/shortleash/shortleash/model/fake"
 )
 
-// TestValuesThatNobodySaid: a call whose arguments nobody said is doubted, an optional argument is left out.
-func TestValuesThatNobodySaid(t *testing.T) {
+// TestInventedArguments: a required argument that does not appear in the conversation makes the endpoint ask which tool fits; an
+// optional one is left out.
+func TestInventedArguments(t *testing.T) {
 	const (
 		none, fits = `{"tool":"none"}`, `{"tool":"order"}`
 		history    = `,{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":` +
@@ -29,13 +30,13 @@ func TestValuesThatNobodySaid(t *testing.T) {
 	}{
 		{"what was said", "Get 2 red chairs.", "", []string{orders("red chair", "2")}, `order{"count":2,"item":"red chair"}`},
 		{"in part, in a word", "Get me three Chairs!", "", []string{orders("chairs, blue", "3")}, `order{"count":3,"item":"chairs, blue"}`},
-		{"a count that nobody said", "Get chairs.", "", []string{orders("chair", "7"), none, answers}, ""},
-		{"an item that nobody said", "Who wrote Emma?", "", []string{orders("zebra", "1"), none, answers}, ""},
+		{"a count that was not said", "Get chairs.", "", []string{orders("chair", "7"), none, answers}, ""},
+		{"an item that was not said", "Who wrote Emma?", "", []string{orders("zebra", "1"), none, answers}, ""},
 		{"the model stands by it", "Get some for my desk.", "", []string{orders("lamp", "1"), fits}, `order{"count":1,"item":"lamp"}`},
 		{"only the answer is left then", "Who wrote Emma?", "", []string{orders("zebra", "1"), none, orders("zebra", "1"), answers}, ""},
 		{"results say something too", "Get what is missing.", history, []string{orders("mop", "4")}, `order{"count":4,"item":"mop"}`},
 		{"listed values are known", "Is there a seat?", "", []string{looksSeat}, `look_up{"item":"chair"}`},
-		{"an optional value that nobody said", "Is there a lamp?", "", []string{looksRoom}, `look_up{"item":"lamp"}`},
+		{"an optional value that was not said", "Is there a lamp?", "", []string{looksRoom}, `look_up{"item":"lamp"}`},
 		{"one that was said", "Is there a lamp in the hall?", "", []string{looksRoom}, `look_up{"item":"lamp","room":"hall"}`},
 		{"an optional one, much said", strings.Repeat("A lamp? ", 1100), "", []string{looksRoom}, `look_up{"item":"lamp","room":"hall"}`},
 		{"a long prompt", strings.Repeat("Get chairs! ", 900), "", []string{orders("chair", "7")}, `order{"count":7,"item":"chair"}`},
