@@ -66,6 +66,11 @@ func (r *run) clear(ctx context.Context, acting *round, d *planner.Decision) boo
 			r.emit(Event{Kind: Observed, Observation: o})
 			continue
 		}
+		if problem := r.checkCall(c); problem != nil {
+			o := tools.Failed(c.ID, problem)
+			r.emit(Event{Kind: Observed, Observation: &o})
+			continue
+		}
 		switch r.approve(ctx, &c) {
 		case granted:
 			acting.due = append(acting.due, c)
@@ -84,6 +89,18 @@ const (
 	refused              // it has its observation: it is not made
 	stopped              // the run does not go on
 )
+
+// checkCall returns what the tool of a call has against it; nil if nothing.
+func (r *run) checkCall(c tools.Call) (problem *tools.Error) {
+	check := r.optionsOf(c.Tool).Check
+	if check == nil {
+		return nil
+	}
+	if err := protected(func() { problem = check(r.state.Task, doneCalls(r.state), c.Args) }); err != nil {
+		return &tools.Error{Class: tools.ClassPanic, Message: err.Error()}
+	}
+	return problem
+}
 
 // observationOf returns the observation of a call that has one.
 func (r *run) observationOf(id string) *tools.Observation {

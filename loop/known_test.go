@@ -104,6 +104,54 @@ func TestArgumentsAreWhatTheRunKnows(t *testing.T) {
 	require.NoError(t, l.Replay(t.Context(), events))
 }
 
+// A call that its tool refuses is asked for again, as a reply that is none. If repairs are used up, the model reads why it was not made.
+func TestACallThatItsToolRefuses(t *testing.T) {
+	type args struct {
+		N int `json:"n" jsonschema:"minimum=0,maximum=9"`
+	}
+	var made []int
+	add := func(_ context.Context, in args) (string, error) { made = append(made, in.N); return "added", nil }
+	registry, err := tools.NewRegistry(tools.Must(tools.New("add", "does it", add, tools.Options{
+		Check: func(task string, done []tools.Done, given json.RawMessage) *tools.Error {
+			switch string(given) {
+			case `{"n":7}`:
+				return tools.BadArgument("7 should be 3 in %s after %d", task, len(done))
+			case `{"n":8}`:
+				panic("oh")
+			}
+			return nil
+		}})))
+	require.NoError(t, err)
+	call := func(n string) string { return `{"thought":"","tool":"add","tool_args":{"n":` + n + `}}` }
+	for _, row := range []struct {
+		script      []string
+		steps       int
+		made        []int
+		said, class string
+	}{
+		{[]string{call("7"), call("3"), shelfAnswer}, 2, []int{3}, "7 should be 3 in the task after 0", ""},
+		{[]string{call("7"), call("7"), call("3"), shelfAnswer}, 3, []int{3}, "7 should be 3 in the task after 0", tools.ClassBadArgument},
+		{[]string{call("8"), shelfAnswer}, 2, nil, "Step 2 of 8", tools.ClassPanic},
+	} {
+		made = nil
+		m := fake.Script(row.script...)
+		l, err := loop.New(strategy.ReAct{}, m, registry, loop.Config{})
+		require.NoError(t, err)
+		r, _, events := logged(t, l)
+		require.Equal(t, loop.Final, r.Outcome, r.Error)
+		assert.Equal(t, row.steps, r.Counters.Steps, row.script)
+		assert.Equal(t, row.made, made, row.script)
+		require.NoError(t, l.Replay(t.Context(), events))
+		messages := m.Requests()[1].Messages
+		assert.Contains(t, messages[len(messages)-1].Content, row.said)
+		if o := r.Steps[0].Observations[0]; row.class != "" {
+			assert.Equal(t, row.class, o.Error.Class)
+		} else {
+			assert.True(t, o.OK)
+		}
+	}
+}
+
 // An opening that breaks ends the run as a bug of the program; arguments that do not fit are an observation.
 func TestAnOpeningThatDoesNotFit(t *testing.T) {
 	for args, want := range map[string]loop.Outcome{`{"a":1}`: loop.Final, `{`: loop.ProgramFailure} {

@@ -43,8 +43,8 @@ func (r *run) haltsOnRepeat() bool {
 	return r.state.Counters.Redirects >= r.may.Redirects
 }
 
-// repeatCode stands before the name of the tool in the code of a reply that is refused because it repeats a call.
-const repeatCode = "repeat:"
+// These stand before the name of the tool in the code of a reply that is refused because it repeats a call, or by the tool's Check.
+const repeatCode, checkCode = "repeat:", "check:"
 
 // withoutRepeated takes the tool out of a question whose reply was refused because it repeats a call of it: a small model
 // repeats the repeat.
@@ -68,16 +68,14 @@ func (r *run) withoutRepeated(ctx context.Context, req *request, invalid error) 
 	return err
 }
 
-// refuseRepeats has a decision asked for again whose calls were all made before, as a reply that is none, as long as
-// repairs are left: so a repeat costs no step, and does not stand in the conversation as something to do again.
-func (r *run) refuseRepeats(req *request) {
-	if r.config.Repeats != Mask || r.config.Leash == Off || req.Role != model.Executor {
+// refuseCalls has a decision asked for again with a call that its tool refuses, or whose calls were all made before, as a reply
+// that is none, as long as repairs are left: so it costs no step, and does not stand in the conversation as something to do again.
+func (r *run) refuseCalls(req *request) {
+	if req.Role != model.Executor {
 		return
 	}
+	masks := r.config.Repeats == Mask && r.config.Leash != Off
 	known, accept := r.past.known(req.lane), req.Accept
-	if len(known) == 0 {
-		return
-	}
 	req.Accept = func(reply json.RawMessage) error {
 		if accept != nil {
 			if err := accept(reply); err != nil {
@@ -85,8 +83,15 @@ func (r *run) refuseRepeats(req *request) {
 			}
 		}
 		d, err := planner.ReadDecision(reply)
-		if err != nil || len(d.Calls) == 0 || req.repair >= r.may.Repairs ||
-			slices.ContainsFunc(d.Calls, func(c tools.Call) bool { return sameCallIn(c, known) == "" }) {
+		if err != nil || len(d.Calls) == 0 || req.repair >= r.may.Repairs {
+			return nil
+		}
+		for _, c := range d.Calls {
+			if problem := r.checkCall(c); problem != nil && problem.Recoverable {
+				return &planner.Refusal{Code: checkCode + c.Tool, Problem: problem.Message}
+			}
+		}
+		if !masks || slices.ContainsFunc(d.Calls, func(c tools.Call) bool { return sameCallIn(c, known) == "" }) {
 			return nil
 		}
 		return &planner.Refusal{Code: repeatCode + d.Calls[0].Tool, Problem: phrases.Say("made already", "Tool", d.Calls[0].Tool)}

@@ -66,7 +66,7 @@ func (r *run) ask(ctx context.Context, lane string, q planner.Question) (json.Ra
 		return nil, err
 	}
 	req := &request{Question: q, lane: lane, prompt: messages, folding: folding, shape: shape, bytes: bytesOf(messages)}
-	r.refuseRepeats(req)
+	r.refuseCalls(req)
 	for ; ; req.repair++ {
 		reply, invalid, err := r.requestReply(ctx, req)
 		if err != nil {

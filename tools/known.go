@@ -16,9 +16,12 @@ type Done struct {
 // Known limits the arguments of a tool to what a run knows, such as paths that were listed or lines
 // that were read. It gets the task and all calls of the run so far, of all tools, in order. It returns
 // a schema that is part of the tool's own, or false if the tool cannot be called yet. It must return
-// the same result for the same calls, because a run that is resumed or replayed calls it again.
+// the same result for the same calls, because a run that is resumed or replayed calls it again; so must the other two.
 type Known func(task string, done []Done) (args grammar.Schema, some bool)
 
-// Opening returns the arguments of the calls that a run makes before the model's first decision: calls that the model would
-// have to make first anyway. It gets the task and the calls so far, and must return the same result for the same input.
+// Opening returns the arguments of the calls that a run makes before the model's first decision, which would have to make them first.
 type Opening func(task string, done []Done) []json.RawMessage
+
+// Check says why a call with legal arguments is not made, as an error that the model reads; nil: it is made. It suits values that a
+// model copies: kept by a grammar from writing a wrong one, it writes another one that is legal.
+type Check func(task string, done []Done, args json.RawMessage) *Error

@@ -41,6 +41,7 @@ type Options struct {
 	AsksPerson    bool                         // a call waits for a person, and this time is not counted; such a tool is never ParallelSafe
 	Preview       func(json.RawMessage) string // returns what the person who approves reads about the call; nil: the arguments
 	Known         Known                        // limits the arguments to what the run knows; nil: no limit
+	Check         Check                        // says why a call is not made; nil: all legal ones are
 	Opening       Opening                      // the calls that a run starts with; nil: none
 	Output        *grammar.Schema              // the schema of the output, for plans with conditions on it; nil: unknown
 	Timeout       time.Duration                // 0: DefaultTimeout

@@ -31,7 +31,7 @@ type calculateResult struct {
 // Calculate returns the tool calculate, for exact decimal arithmetic and date arithmetic.
 func Calculate() tools.Tool {
 	return tools.Must(tools.New("calculate", "the exact result of a sum, or of adding days to a date", calculate, tools.Options{
-		Idempotent: true, ReadOnly: true, ParallelSafe: true, Known: knownNumbers,
+		Idempotent: true, ReadOnly: true, ParallelSafe: true, Check: checkNumbers,
 	}))
 }
 

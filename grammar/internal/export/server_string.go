@@ -69,13 +69,13 @@ func (b *shaper) language(s *schema.StringSpec) (out *shape, least, most int) {
 	}
 	keyword := textKeyword(s.At)
 	out = b.format(s)
-	if out == nil && (hi <= s.Max || s.Max == number.Unbounded) {
-		if p, n, ok := space.Plain(s.Language); ok && n <= maxCount {
+	if out == nil {
+		if p, n, ok := space.Plain(s.Language, s.Max); ok && n <= maxCount {
 			out = &shape{kind: shapeString, pattern: p}
 		}
 	}
 	if out == nil {
-		b.relax(s.At, keyword, "servers cannot hold this pattern, or the bound on the length beside it: any text may be written")
+		b.relax(s.At, keyword, "servers cannot hold this pattern: any text may be written")
 		return nil, lo, hi
 	}
 	if s.Min > lo {

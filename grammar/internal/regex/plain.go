@@ -8,11 +8,12 @@ import (
 
 // Plain spells e as an anchored pattern in the small dialect that everybody reads alike: characters,
 // classes without negation, groups, | and counts. It uses nothing that must be escaped inside a JSON
-// string, so what the pattern describes can stand between quotes as it is. Expansions is how many
-// pieces the pattern has when its counts are written out. ok is false where e has no such spelling:
-// it holds quotes, backslashes or control characters, or is an intersection, complement or list.
-func (s *Space) Plain(e Expr) (pattern string, expansions int, ok bool) {
-	p := plainWriter{s: s}
+// string, so what the pattern describes can stand between quotes as it is. Where e repeats without a
+// bound, the pattern does so up to longest times, if that is at most maxRepeats. Expansions is how many
+// pieces a grammar of it has, where what repeats is a rule of its own. ok is false where e has no such
+// spelling: it holds quotes, backslashes or control characters, or is an intersection, complement or list.
+func (s *Space) Plain(e Expr, longest int) (pattern string, expansions int, ok bool) {
+	p := plainWriter{s: s, longest: longest}
 	n := p.group(e)
 	if p.failed || p.out.Len() > maxPlain {
 		return "", 0, false
@@ -20,13 +21,14 @@ func (s *Space) Plain(e Expr) (pattern string, expansions int, ok bool) {
 	return "^" + p.out.String() + "$", n, true
 }
 
-// maxPlain bounds the bytes of a plain pattern.
-const maxPlain = 4096
+// maxPlain bounds the bytes of a plain pattern, and maxRepeats the count of one.
+const maxPlain, maxRepeats = 4096, 1999
 
 type plainWriter struct {
-	s      *Space
-	out    strings.Builder
-	failed bool
+	s       *Space
+	longest int
+	out     strings.Builder
+	failed  bool
 }
 
 // fail gives up, and returns a size for the caller to go on with.
@@ -88,6 +90,9 @@ func (p *plainWriter) repeat(n node) int {
 		p.out.WriteByte(')')
 	}
 	lo, hi := int(n.b), int(n.c)
+	if hi < 0 && p.longest <= maxRepeats {
+		hi = max(lo, p.longest)
+	}
 	once()
 	switch {
 	case lo == 0 && hi < 0:
@@ -105,7 +110,7 @@ func (p *plainWriter) repeat(n node) int {
 	default:
 		p.out.WriteString("{" + strconv.Itoa(lo) + "," + strconv.Itoa(hi) + "}")
 	}
-	return (size + 1) * max(lo+1, hi)
+	return size + max(lo+1, hi)
 }
 
 // class writes a class. Behind it a count may stand if counted is set.

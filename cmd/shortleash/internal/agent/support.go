@@ -103,8 +103,13 @@ func checkClaims(steps int, write bool) func(planner.State, json.RawMessage) err
 			return errors.New("no file has been changed since the task was given. Call the tool that makes the change; " +
 				"else say that nothing was changed")
 		}
+		var found []string
+		for _, o := range observations(s.Steps) {
+			found = append(found, string(o.Output))
+		}
 		for _, v := range loop.Faithful(s, answer).Unfounded() {
-			if n, err := strconv.ParseFloat(v.Text, 64); v.Kind == "number" && (err != nil || n != math.Trunc(n) || n > maxCount) {
+			if n, err := strconv.ParseFloat(v.Text, 64); v.Kind == "number" && (err != nil || n != math.Trunc(n) || n > maxCount) &&
+				!builtin.Follows(v.Text, found) {
 				return fmt.Errorf("%s stands in no result and not in the task. If it is a sum or the like, call calculate with the numbers "+
 					"that were found; else give what was found", v.Text)
 			}
