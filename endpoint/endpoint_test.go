@@ -331,14 +331,14 @@ func TestFormsAskTwiceAndDeliverOnce(t *testing.T) {
 		answered = `{"thought":"","tool":"final_answer","tool_args":{"text":"12"}}`
 	)
 	for form, opening := range map[planner.Form]string{
-		planner.DraftForm: `{"draft":"count them"}`, planner.NameForm: `{"tool":"look_up"}`} {
+		planner.DraftForm: `{"draft":"count them"}`, planner.NameForm: `{"asks_for":"a","closest_tool":"look_up","gives":"a","match":true}`} {
 		each(t, func(t *testing.T, d dialect, stream bool) {
 			m := fake.Script(opening, looked)
 			h := d.hear(t, serve(t, m, endpoint.Config{Form: form}), stream, d.tools)
 			assert.Equal(t, []string{`look_up{"item":"lamp"}`}, h.calls)
 			assert.Len(t, m.Requests(), 2)
 
-			opening := strings.Replace(opening, `"look_up"`, `"none"`, 1)
+			opening := strings.Replace(opening, "true", "false", 1)
 			h = d.hear(t, serve(t, fake.Script(opening, answered), endpoint.Config{Form: form}), stream, d.tools)
 			assert.Equal(t, heard{text: "12", ended: d.ends[0]}, h, "what came before an answer is not its text")
 			h = d.hear(t, serve(t, fake.Script("Sure.", opening, answered), endpoint.Config{Form: form}), stream, d.tools)

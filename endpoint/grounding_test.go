@@ -16,8 +16,9 @@ import (
 // optional one is left out.
 func TestInventedArguments(t *testing.T) {
 	const (
-		none, fits = `{"tool":"none"}`, `{"tool":"order"}`
-		history    = `,{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":` +
+		none    = `{"asks_for":"a writer","closest_tool":"order","gives":"an order","match":false}`
+		fits    = `{"asks_for":"an order","closest_tool":"order","gives":"an order","match":true}`
+		history = `,{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":` +
 			`{"name":"look_up","arguments":"{\"item\":\"lamp\"}"}}]},{"role":"tool","tool_call_id":"c1","content":"none"}`
 	)
 	orders := func(item, count string) string {

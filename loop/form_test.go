@@ -44,7 +44,7 @@ func TestAFormIsOfTheConfigurationAndTheLog(t *testing.T) {
 }
 
 func TestAnInvalidOpeningIsRepaired(t *testing.T) {
-	l, m := inForm(t, loop.Config{Form: planner.NameForm}, "Sure!", `{"tool":"none"}`,
+	l, m := inForm(t, loop.Config{Form: planner.NameForm}, "Sure!", `{"asks_for":"a","closest_tool":"a","gives":"b","match":false}`,
 		`{"thought":"","tool":"final_answer","tool_args":{"text":"done"}}`)
 	r, _, _ := logged(t, l)
 	require.Equal(t, loop.Final, r.Outcome, r.Error)

@@ -46,6 +46,7 @@ const (
 	maxDraft     = 400  // characters
 	maxTask      = 4000 // bytes of a task that the short request has
 	maxAbout     = 300  // bytes of the description of a tool there
+	maxCompared  = 120  // characters that say what is asked for, or given
 )
 
 // NoTool is what [Fitting] returns if no tool fits.
@@ -192,9 +193,9 @@ func (d *formed) openWithName(ctx context.Context, f Form, s Situation, q Questi
 	return nil
 }
 
-// Fitting asks which of the tools of s fits its task, and returns [NoTool] if none does. It is "" if there is nothing to ask. The
-// prompt is short: a model of few parameters says none after examples in which that was said, and where it reads no arguments
-// that could be filled. q is the question about the decision.
+// Fitting asks which of the tools of s is closest to its task, and returns its name, or [NoTool] if it does not give what the task
+// asks for. It is "" if there is nothing to ask. A model of few parameters hardly ever chooses "none" from a list; it does see that what is
+// asked for and what a tool gives differ, once it has written both. q is the question about the decision.
 func Fitting(ctx context.Context, s Situation, q Question, ask Ask) (string, error) {
 	var about strings.Builder
 	names := OfferNames(s.Tools)
@@ -204,27 +205,31 @@ func Fitting(ctx context.Context, s Situation, q Question, ask Ask) (string, err
 	for _, o := range s.Tools {
 		fmt.Fprintf(&about, "- %s: %s\n", o.Name, Truncate(strings.Join(strings.Fields(o.Description), " "), maxAbout))
 	}
+	words := grammar.String(1, maxCompared)
 	q.Accept, q.Salvage, q.Final, q.Opening = nil, nil, false, true
-	q.Schema = grammar.Object(grammar.Property{Name: "tool", Schema: grammar.Enum(append(names, NoTool)...)})
+	q.Schema = grammar.Object(grammar.Property{Name: "asks_for", Schema: words}, grammar.Property{Name: "closest_tool", Schema: grammar.Enum(names...)},
+		grammar.Property{Name: "gives", Schema: words}, grammar.Property{Name: "match", Schema: grammar.Boolean()})
 	q.Messages = func(Folding) ([]model.Message, error) {
 		return append(fitExamples(), fitQuestion(about.String(), Truncate(s.Task, maxTask))), nil
 	}
 	reply, err := ask(ctx, q)
-	return gjson.GetBytes(reply, "tool").Str, err
+	if gjson.GetBytes(reply, "match").Type == gjson.False {
+		return NoTool, err
+	}
+	return gjson.GetBytes(reply, "closest_tool").Str, err
 }
 
 func fitQuestion(tools, task string) model.Message {
 	return model.Message{Author: model.User, Content: phrases.Say("fit", "Tools", tools, "Task", task)}
 }
 
-// fitExamples are the head of the short request, with tasks and what was chosen for them.
+// fitExamples are the head of the short request, with tasks and how they were compared.
 func fitExamples() []model.Message {
 	messages := []model.Message{{Author: model.System, Content: phrases.Say("fit head")}}
 	about := phrases.Say("fit example tools") + "\n"
 	for line := range strings.Lines(phrases.Say("fit examples")) {
-		name, task, _ := strings.Cut(strings.TrimSpace(line), ": ")
-		messages = append(messages, fitQuestion(about, task),
-			model.Message{Author: model.Assistant, Content: `{"tool":"` + name + `"}`})
+		task, reply, _ := strings.Cut(strings.TrimSpace(line), " {")
+		messages = append(messages, fitQuestion(about, task), model.Message{Author: model.Assistant, Content: "{" + reply})
 	}
 	return messages
 }

@@ -94,14 +94,14 @@ func TestFormsAskForDecisionsOfOneShape(t *testing.T) {
 		{"decisions without thoughts stay so", planner.DraftForm, first, 0,
 			[]string{`{"draft":"lamp"}`, bare[:1] + bare[len(`{"thought":"",`):]},
 			bare[:1] + bare[len(`{"thought":"",`):], []string{`"draft"`, `"word"`}, "thought"},
-		{"a tool fits", planner.FitForm, first, 200, []string{`{"tool":"look_up"}`, call}, call,
-			[]string{`["look_up","none"]`, "final_answer"}, "-"},
+		{"a tool fits", planner.FitForm, first, 200, []string{fits, call}, call,
+			[]string{`["look_up"]`, "final_answer"}, "-"},
 		{"no tool fits", planner.FitForm, first, 200,
-			[]string{`{"tool":"none"}`, answer}, answer, []string{`["look_up","none"]`, `"text"`}, "look_up"},
-		{"its name is all that is left", planner.NameForm, first, 200, []string{`{"tool":"look_up"}`, call}, call,
-			[]string{`["look_up","none"]`, `"word"`}, "final_answer"},
+			[]string{declines, answer}, answer, []string{`["look_up"]`, `"text"`}, "look_up"},
+		{"its name is all that is left", planner.NameForm, first, 200, []string{fits, call}, call,
+			[]string{`["look_up"]`, `"word"`}, "final_answer"},
 		{"or the answer", planner.NameForm, first, 200,
-			[]string{`{"tool":"none"}`, answer}, answer, []string{`["look_up","none"]`, `"text"`}, "look_up"},
+			[]string{declines, answer}, answer, []string{`["look_up"]`, `"text"`}, "look_up"},
 		{"that is asked once a task", planner.NameForm, later, 200, []string{call}, call, []string{"final_answer"}, "-"},
 		{"where few requests are left, there is one", planner.FitForm, atFirst(1), 200, []string{call}, call, []string{"final_answer"}, "-"},
 		{"also of a draft", planner.DraftForm, atFirst(1), 200, []string{bare}, bare, []string{"final_answer"}, "200"},
@@ -122,6 +122,12 @@ func TestFormsAskForDecisionsOfOneShape(t *testing.T) {
 	}
 }
 
+// The replies to the question which tool fits.
+const (
+	fits     = `{"asks_for":"a","closest_tool":"look_up","gives":"a","match":true}`
+	declines = `{"asks_for":"a","closest_tool":"look_up","gives":"b","match":false}`
+)
+
 func TestADraftStandsAtTheEndOfThePrompt(t *testing.T) {
 	l := &listener{replies: []string{`{"draft":"lamp"}`, `{"thought":"","tool":"look_up","tool_args":{"word":"lamp"}}`}}
 	_, _, err := decide(t, planner.DraftForm, atFirst(9), 200, l)
@@ -130,11 +136,11 @@ func TestADraftStandsAtTheEndOfThePrompt(t *testing.T) {
 }
 
 func TestWhichToolFitsIsAskedInFewWords(t *testing.T) {
-	l := &listener{replies: []string{`{"tool":"none"}`, `{"thought":"","tool":"final_answer","tool_args":{"text":"no"}}`}}
+	l := &listener{replies: []string{declines, `{"thought":"","tool":"final_answer","tool_args":{"text":"no"}}`}}
 	_, _, err := decide(t, planner.FitForm, atFirst(9), 200, l)
 	require.NoError(t, err)
 	assert.Contains(t, l.prompts[0], "\nuser: Tools:\n- look_up: looks a word up\nTask: look up lamp")
-	assert.Contains(t, l.prompts[0], "assistant: {\"tool\":\"none\"}\nuser: Tools:\n- capital_of:", "with examples of declining")
+	assert.Contains(t, l.prompts[0], `"match":false}`+"\nuser: Tools:\n- capital_of:", "with examples of declining")
 	assert.NotContains(t, l.prompts[0], "gone")
 	assert.True(t, strings.HasPrefix(l.prompts[1], "user: Task: look up lamp\nuser: No tool here does that"), l.prompts[1])
 
@@ -192,7 +198,7 @@ func TestAFormReturnsTheErrorsOfItsQuestions(t *testing.T) {
 			if asked++; asked > n {
 				return nil, broken
 			}
-			return json.RawMessage(`{"tool":"look_up"}`), nil
+			return json.RawMessage(fits), nil
 		})(t.Context(), planner.Question{Schema: planner.DecisionSchema(lookUp(), 200, 1)})
 		assert.Equal(t, broken, err)
 		assert.Equal(t, n+1, asked)
@@ -206,7 +212,7 @@ func TestFormsNarrowAListOfCalls(t *testing.T) {
 	schema := grammar.AnyOf(planner.CallsBranch(offers, 3, 200), planner.DecisionBranch(planner.FinalAnswer, args, 200))
 	for form, last := range map[planner.Form]string{planner.NameForm: "spell", planner.FitForm: "look_up", planner.BareForm: "look_up"} {
 		call := `{"thought":"","tool_calls":[{"tool":"` + last + `","tool_args":{"word":"a"}},{"tool":"` + last + `","tool_args":{"word":"b"}}]}`
-		l := &listener{replies: []string{`{"tool":"spell"}`, call}}
+		l := &listener{replies: []string{`{"asks_for":"a","closest_tool":"spell","gives":"a","match":true}`, call}}
 		if form == planner.BareForm {
 			l.replies = l.replies[1:]
 		}

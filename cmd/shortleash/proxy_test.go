@@ -138,7 +138,8 @@ func TestAProxyWithoutItsServerSaysSo(t *testing.T) {
 // does nothing else.
 func TestThePageOfTheProxyShowsRequests(t *testing.T) {
 	const evil = `{"thought":"","tool_calls":[{"tool":"count_part","tool_args":{"part":"<script>x</script>"}}]}`
-	address, out := proxying(t, "--model", script(t, `{"thought":"none"}`, evil, `{"tool":"count_part"}`), "--page", "127.0.0.1:0")
+	const fits = `{"asks_for":"parts","closest_tool":"count_part","gives":"parts","match":true}`
+	address, out := proxying(t, "--model", script(t, `{"thought":"none"}`, evil, fits), "--page", "127.0.0.1:0")
 	require.Eventually(t, func() bool { return strings.Contains(out.String(), "The page is at ") }, time.Minute, time.Millisecond)
 	base := regexp.MustCompile(`The page is at (http://\S+/)`).FindStringSubmatch(out.String())[1]
 	_, text := page(t, base, nil)

@@ -49,9 +49,9 @@ func (p pupil) Generate(_ context.Context, req model.Request) iter.Seq2[model.Ch
 	}
 	switch schema := string(req.Grammar.Schema()); {
 	case strings.HasPrefix(last, "Tools:\n") && i.Call == nil:
-		reply = map[string]string{"tool": "none"}
+		reply = map[string]any{"asks_for": "a", "closest_tool": i.set.Tools[0].Name, "gives": "b", "match": false}
 	case strings.HasPrefix(last, "Tools:\n"):
-		reply = map[string]string{"tool": i.Call.Tool}
+		reply = map[string]any{"asks_for": "a", "closest_tool": i.Call.Tool, "gives": "a", "match": true}
 	case called || !strings.Contains(schema, i.set.Tools[0].Name):
 		reply = args("final_answer", map[string]string{"rests_on": "cannot", "text": "that is it"})
 	case i.Call == nil:
