@@ -24,8 +24,8 @@ const (
 	ThoughtForm Form = "thought" // a thought, in the object of the decision; the default
 	BareForm    Form = "bare"    // no thought
 	DraftForm   Form = "draft"   // a request for a few sentences, then one for the decision without a thought
-	// FitForm begins a task with a short request: which tool, by name and description, gives what the
-	// task asks, or none. After none, only the answer is allowed.
+	// FitForm begins a task with a short request: what the task asks for, which tool is closest to it by name and
+	// description, and whether it gives that. If not, only the answer is allowed.
 	FitForm Form = "fit"
 	// NameForm is like FitForm, but after a name only that tool is allowed.
 	NameForm Form = "name"
