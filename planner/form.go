@@ -194,8 +194,8 @@ func (d *formed) openWithName(ctx context.Context, f Form, s Situation, q Questi
 }
 
 // Fitting asks which of the tools of s is closest to its task, and returns its name, or [NoTool] if it does not give what the task
-// asks for. It is "" if there is nothing to ask. A model of few parameters hardly ever chooses "none" from a list; it does see that what is
-// asked for and what a tool gives differ, once it has written both. q is the question about the decision.
+// asks for. It is "" if there is nothing to ask. A model of few parameters hardly ever chooses "none" from a list; it does see that what
+// is asked for and what a tool gives differ, once it has written both. q is the question about the decision.
 func Fitting(ctx context.Context, s Situation, q Question, ask Ask) (string, error) {
 	var about strings.Builder
 	names := OfferNames(s.Tools)
@@ -207,7 +207,8 @@ func Fitting(ctx context.Context, s Situation, q Question, ask Ask) (string, err
 	}
 	words := grammar.String(1, maxCompared)
 	q.Accept, q.Salvage, q.Final, q.Opening = nil, nil, false, true
-	q.Schema = grammar.Object(grammar.Property{Name: "asks_for", Schema: words}, grammar.Property{Name: "closest_tool", Schema: grammar.Enum(names...)},
+	q.Schema = grammar.Object(
+		grammar.Property{Name: "asks_for", Schema: words}, grammar.Property{Name: "closest_tool", Schema: grammar.Enum(names...)},
 		grammar.Property{Name: "gives", Schema: words}, grammar.Property{Name: "match", Schema: grammar.Boolean()})
 	q.Messages = func(Folding) ([]model.Message, error) {
 		return append(fitExamples(), fitQuestion(about.String(), Truncate(s.Task, maxTask))), nil

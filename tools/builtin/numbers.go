@@ -11,8 +11,11 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// maxKnownNumbers bounds the numbers that a calculation chooses from; the last ones count.
-const maxKnownNumbers = 200
+// The bounds on the numbers that a calculation chooses from; the last ones count.
+const (
+	maxKnownNumbers = 200
+	maxNumber       = 24 // bytes of one
+)
 
 var (
 	numbers = regexp.MustCompile(`[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]+(?:[.,_][0-9]+)*`)
@@ -51,7 +54,7 @@ func checkNumbers(task string, done []tools.Done, args json.RawMessage) *tools.E
 func knownNumbers(texts []string) (known []string) {
 	for _, text := range slices.Backward(texts) {
 		for _, n := range numbers.FindAllString(text, -1) {
-			if len(known) < maxKnownNumbers && !slices.Contains(known, n) {
+			if len(known) < maxKnownNumbers && len(n) <= maxNumber && !slices.Contains(known, n) {
 				known = append(known, forms(n)...)
 			}
 		}

@@ -3,6 +3,7 @@ package builtin
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -43,4 +44,5 @@ func TestWhatFollowsFromTwoNumbers(t *testing.T) {
 		"806.50": false, "795": false, "1/0": false, "": false} {
 		assert.Equal(t, follows, Follows(n, texts), n)
 	}
+	assert.Empty(t, knownNumbers([]string{strings.Repeat("7", maxNumber+1)}), "a page of digits would cost seconds")
 }
