@@ -92,12 +92,10 @@ const (
 
 // checkCall returns what the tool of a call has against it; nil if nothing.
 func (r *run) checkCall(c tools.Call) (problem *tools.Error) {
-	check := r.optionsOf(c.Tool).Check
-	if check == nil {
-		return nil
-	}
-	if err := protected(func() { problem = check(r.state.Task, doneCalls(r.state), c.Args) }); err != nil {
-		return &tools.Error{Class: tools.ClassPanic, Message: err.Error()}
+	if check := r.optionsOf(c.Tool).Check; check != nil {
+		if err := protected(func() { problem = check(r.state.Task, doneCalls(r.state), c.Args) }); err != nil {
+			return &tools.Error{Class: tools.ClassPanic, Message: err.Error()}
+		}
 	}
 	return problem
 }

@@ -74,7 +74,6 @@ func (r *run) refuseCalls(req *request) {
 	if req.Role != model.Executor {
 		return
 	}
-	masks := r.config.Repeats == Mask && r.config.Leash != Off
 	known, accept := r.past.known(req.lane), req.Accept
 	req.Accept = func(reply json.RawMessage) error {
 		if accept != nil {
@@ -91,7 +90,8 @@ func (r *run) refuseCalls(req *request) {
 				return &planner.Refusal{Code: checkCode + c.Tool, Problem: problem.Message}
 			}
 		}
-		if !masks || slices.ContainsFunc(d.Calls, func(c tools.Call) bool { return sameCallIn(c, known) == "" }) {
+		if r.config.Repeats != Mask || r.config.Leash == Off ||
+			slices.ContainsFunc(d.Calls, func(c tools.Call) bool { return sameCallIn(c, known) == "" }) {
 			return nil
 		}
 		return &planner.Refusal{Code: repeatCode + d.Calls[0].Tool, Problem: phrases.Say("made already", "Tool", d.Calls[0].Tool)}

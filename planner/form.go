@@ -193,9 +193,8 @@ func (d *formed) openWithName(ctx context.Context, f Form, s Situation, q Questi
 	return nil
 }
 
-// Fitting asks which of the tools of s is closest to its task, and returns its name, or [NoTool] if it does not give what the task
-// asks for. It is "" if there is nothing to ask. A model of few parameters hardly ever chooses "none" from a list; it does see that what
-// is asked for and what a tool gives differ, once it has written both. q is the question about the decision.
+// Fitting returns which tool of s is closest to its task, [NoTool] if that does not give what is asked for, or "" if there is nothing to
+// ask. A small model hardly ever chooses "none" from a list, but sees that two things differ once it has written both. q is as in Ask.
 func Fitting(ctx context.Context, s Situation, q Question, ask Ask) (string, error) {
 	var about strings.Builder
 	names := OfferNames(s.Tools)

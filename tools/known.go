@@ -22,6 +22,5 @@ type Known func(task string, done []Done) (args grammar.Schema, some bool)
 // Opening returns the arguments of the calls that a run makes before the model's first decision, which would have to make them first.
 type Opening func(task string, done []Done) []json.RawMessage
 
-// Check says why a call with legal arguments is not made, as an error that the model reads; nil: it is made. It suits values that a
-// model copies: kept by a grammar from writing a wrong one, it writes another one that is legal.
+// Check says why a legal call is not made; nil: it is. It suits copied values: a grammar that forbids a wrong one leads to another one.
 type Check func(task string, done []Done, args json.RawMessage) *Error

@@ -69,10 +69,8 @@ func (b *shaper) language(s *schema.StringSpec) (out *shape, least, most int) {
 	}
 	keyword := textKeyword(s.At)
 	out = b.format(s)
-	if out == nil {
-		if p, n, ok := space.Plain(s.Language, s.Max); ok && n <= maxCount {
-			out = &shape{kind: shapeString, pattern: p}
-		}
+	if p, n, ok := space.Plain(s.Language, s.Max); out == nil && ok && n <= maxCount {
+		out = &shape{kind: shapeString, pattern: p}
 	}
 	if out == nil {
 		b.relax(s.At, keyword, "servers cannot hold this pattern: any text may be written")
