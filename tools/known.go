@@ -16,11 +16,11 @@ type Done struct {
 // Known limits the arguments of a tool to what a run knows, such as paths that were listed or lines
 // that were read. It gets the task and all calls of the run so far, of all tools, in order. It returns
 // a schema that is part of the tool's own, or false if the tool cannot be called yet. It must return
-// the same result for the same calls, because a run that is resumed or replayed calls it again; so must the other two.
+// the same result for the same calls, because a run that is resumed or replayed calls it again. The same holds for Opening and Check.
 type Known func(task string, done []Done) (args grammar.Schema, some bool)
 
 // Opening returns the arguments of the calls that a run makes before the model's first decision, which would have to make them first.
 type Opening func(task string, done []Done) []json.RawMessage
 
-// Check says why a legal call is not made; nil: it is. It suits copied values: a grammar that forbids a wrong one leads to another one.
+// Check says why a legal call is not made; nil: it is. It suits values that a model copies: kept from a wrong one, it writes another.
 type Check func(task string, done []Done, args json.RawMessage) *Error

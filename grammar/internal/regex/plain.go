@@ -10,8 +10,8 @@ import (
 // classes without negation, groups, | and counts. It uses nothing that must be escaped inside a JSON
 // string, so what the pattern describes can stand between quotes as it is. Where e repeats without a
 // bound, the pattern does so up to longest times, if that is at most maxRepeats. Expansions is how many
-// pieces a grammar of it has, where what repeats is a rule of its own. ok is false where e has no such
-// spelling: it holds quotes, backslashes or control characters, or is an intersection, complement or list.
+// pieces it has when its counts are written out; servers take seconds for many. ok is false where e has no
+// such spelling: it holds quotes, backslashes or control characters, or is an intersection, complement or list.
 func (s *Space) Plain(e Expr, longest int) (pattern string, expansions int, ok bool) {
 	p := plainWriter{s: s, longest: longest}
 	n := p.group(e)
@@ -110,7 +110,7 @@ func (p *plainWriter) repeat(n node) int {
 	default:
 		p.out.WriteString("{" + strconv.Itoa(lo) + "," + strconv.Itoa(hi) + "}")
 	}
-	return size + max(lo+1, hi)
+	return (size + 1) * max(lo+1, hi)
 }
 
 // class writes a class. Behind it a count may stand if counted is set.
