@@ -312,6 +312,7 @@ func TestANumberThatStandsNowhereIsAskedForAgain(t *testing.T) {
 		{"the same again stands", []string{search, answer("192.90"), answer("192.90")}, true},
 		{"a whole number", []string{search, answer("240 together"), answer("62.00")}, true},
 		{"a result", []string{search, calculate, answer("95.6")}, false},
+		{"the right sum of two", []string{search, answer("95.60 together")}, false},
 		{"a count", []string{search, answer("2 orders, of 62 and 33.60")}, false},
 		{"no claim of results", []string{`{"thought":"","tool":"final_answer","tool_args":{"rests_on":"own knowledge","text":"1492"}}`}, false},
 	} {
