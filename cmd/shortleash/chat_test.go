@@ -352,6 +352,10 @@ func TestAnAnswerAfterEmptySearchesIsAskedForAgain(t *testing.T) {
 	out, said, _ := talk{t, t.TempDir(), false}.say("Whose number is it?\n", "chat", "--files", notes(t),
 		"--model", script(t, search, answer("results"), answer("results")))
 	assert.NotContains(t, out, "That is all.", "the same answer is not legal before another call: %s", said)
+	_, said, _ = talk{t, t.TempDir(), false}.say("Whose number is it?\n", "chat", "--files", notes(t),
+		"--model", script(t, search, answer("results"), `{"thought":"","tool":"calculate","tool_args":{"expression":"1 + 1"}}`, other, answer("results")))
+	assert.NotContains(t, said, "calculate {", "what shows nothing is no other look: %s", said)
+	assert.Contains(t, said, `search_text {"text":"bolts"}`)
 }
 
 // The answer to the question before is no answer to another question.
@@ -402,6 +406,16 @@ func TestAChangeThatWasNotMadeIsAskedForAgain(t *testing.T) {
 	out, said, _ := talk{t, t.TempDir(), false}.say("Add Solaris.\n", "chat", "--files", notes(t), "--write", "--yes",
 		"--model", script(t, searchBolts, claim, claim))
 	assert.NotContains(t, out, "has been added", "the same claim is not legal before a call: %s", said)
+
+	search := strings.Replace(searchBolts, "bolts", "a screw", 1)
+	edit := `{"thought":"","tool":"edit_file",` +
+		`"tool_args":{"file":"shed.txt","find":"two boxes of bolts","replace_with":"three boxes of bolts"}}`
+	for task, legal := range map[string]bool{"Change two to three.": false, "Who added the boxes?": true} {
+		_, said, _ := talk{t, t.TempDir(), false}.say(task+"\n", "chat", "--files", notes(t), "--write", "--yes",
+			"--model", script(t, searchBolts, claim, search, edit, claim))
+		assert.Equal(t, legal, strings.Contains(said, `{"text":"a screw"}`), "a search changes nothing: %s: %s", task, said)
+		assert.Contains(t, said, "Changed: shed.txt", task)
+	}
 }
 
 // The answer of a plan comes from a role that can call nothing: what it says is not refused, as nothing could be done about it.

@@ -89,12 +89,12 @@ func checkClaims(steps int, write bool) func(planner.State, json.RawMessage) err
 		if steps-s.Counters.Steps < 2 || slices.ContainsFunc(s.Steps, wasRefused) {
 			return nil
 		}
+		if said := earlierAnswer(s); len(a.Text) >= wholeAnswer && a.Text == said.Text && s.Task != s.Earlier[len(s.Earlier)-1].Task {
+			return fmt.Errorf("that was the answer to the question before. The question is now: %s", planner.Truncate(s.Task, 500))
+		}
 		if foundNothing(s.Steps) {
 			return errors.New("the searches have found nothing yet. Search for one other word, such as a name or a word that means the same, or " +
 				"read the file that fits best; answer then")
-		}
-		if said := earlierAnswer(s); len(a.Text) >= wholeAnswer && a.Text == said.Text && s.Task != s.Earlier[len(s.Earlier)-1].Task {
-			return fmt.Errorf("that was the answer to the question before. The question is now: %s", planner.Truncate(s.Task, 500))
 		}
 		if a.RestsOn != results {
 			return nil
@@ -126,17 +126,38 @@ func earlierAnswer(s planner.State) (a textAnswer) {
 	return a
 }
 
+// asked is a task to change lines.
+var asked = regexp.MustCompile(`(?i)\b(?:change|correct|edit|fix|replace|update)\b`)
+
+// looks reports whether a tool shows something that is not known yet, such as a line of a file.
+func looks(tool string) bool {
+	return !slices.Contains([]string{"list_files", "calculate", "today"}, tool)
+}
+
 // actFirst is the rule that a call comes, not the same answer, after one that followed only empty searches or claimed a change
-// that was not made.
+// that was not made: one that looks, or, where lines have been read and the task asks to change some, edit_file.
 type actFirst struct{ write bool }
 
 func (actFirst) Name() string { return "refused" }
 
 func (r actFirst) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 	n := len(s.Steps)
-	if n > 0 && len(a.Tools) > 0 && wasRefused(s.Steps[n-1]) && (foundNothing(s.Steps) || r.write && claims(s, s.Steps[n-1].Answer)) {
-		a.Answer = nil
+	if n == 0 || len(a.Tools) == 0 || !wasRefused(s.Steps[n-1]) {
+		return a
 	}
+	var useless func(planner.Offer) bool
+	switch {
+	case foundNothing(s.Steps):
+		useless = func(o planner.Offer) bool { return !looks(o.Name) }
+	case r.write && claims(s, s.Steps[n-1].Answer):
+		useless = func(o planner.Offer) bool { return asked.MatchString(s.Task) && o.Name != "edit_file" }
+	default:
+		return a
+	}
+	if left := slices.DeleteFunc(slices.Clone(a.Tools), useless); len(left) > 0 {
+		a.Tools = left
+	}
+	a.Answer = nil
 	return a
 }
 
@@ -155,7 +176,7 @@ func foundNothing(steps []planner.Step) bool {
 				continue
 			}
 			switch tool := step.Calls[i].Tool; {
-			case tool == "list_files" || tool == "calculate" || tool == "today":
+			case !looks(tool):
 			case tool == "search_text" && gjson.GetBytes(o.Output, "files_found").Int() == 0 && !gjson.GetBytes(o.Output, "named").Exists():
 				searched = true
 			default:
