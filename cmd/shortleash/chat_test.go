@@ -353,7 +353,8 @@ func TestAnAnswerAfterEmptySearchesIsAskedForAgain(t *testing.T) {
 		"--model", script(t, search, answer("results"), answer("results")))
 	assert.NotContains(t, out, "That is all.", "the same answer is not legal before another call: %s", said)
 	_, said, _ = talk{t, t.TempDir(), false}.say("Whose number is it?\n", "chat", "--files", notes(t),
-		"--model", script(t, search, answer("results"), `{"thought":"","tool":"calculate","tool_args":{"expression":"1 + 1"}}`, other, answer("results")))
+		"--model", script(t, search, answer("results"),
+			`{"thought":"","tool":"calculate","tool_args":{"expression":"1 + 1"}}`, other, answer("results")))
 	assert.NotContains(t, said, "calculate {", "what shows nothing is no other look: %s", said)
 	assert.Contains(t, said, `search_text {"text":"bolts"}`)
 }
