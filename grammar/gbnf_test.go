@@ -113,6 +113,24 @@ func TestGBNF(t *testing.T) {
 	}
 }
 
+// A step that cannot be written takes no bound with it.
+func TestGBNFKeepsBoundsBesideAStep(t *testing.T) {
+	for schema, refused := range map[string]string{
+		`{"type":"integer","multipleOf":2,"minimum":0}`:                "-2",
+		`{"type":"integer","multipleOf":7,"exclusiveMaximum":1000000}`: "1000007",
+		`{"type":"number","multipleOf":0.5,"minimum":0}`:               "-0.5",
+	} {
+		e := compileFor(t, schema, Options{}).GBNF()
+		reader := readGBNF(t, e.Text)
+		assert.True(t, reader.accepts([]byte("14")), schema)
+		assert.False(t, reader.accepts([]byte(refused)), schema)
+		for _, r := range e.Relaxations {
+			assert.NotContains(t, r.Keyword, "imum", schema)
+		}
+	}
+	assert.Less(t, len(compileFor(t, `{"type":"integer","multipleOf":2}`, Options{}).GBNF().Text), 200, "without bounds, any integer")
+}
+
 // White space of any kind at every place is read as the grammar reads it.
 func TestGBNFHasTheWhiteSpaceOfTheGrammar(t *testing.T) {
 	const schema = `{"type":"object","properties":{"a":{"type":"array","items":{"type":"boolean"}},"b":{"type":"object",` +

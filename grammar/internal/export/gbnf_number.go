@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/shortleash/shortleash/grammar/internal/number"
-	"github.com/shortleash/shortleash/grammar/internal/regex"
 )
 
 // maxDigits is how many bytes of a number are written, even where documents may have more.
@@ -103,22 +102,21 @@ func (w *gbnfWriter) bounds(name string, s *number.Spec) string {
 // boundsAutomaton writes the numbers between the bounds of s, with the steps that the last digits tell.
 func (w *gbnfWriter) boundsAutomaton(name string, s *number.Spec, whole bool, digits int) (start string, ok bool) {
 	d := decimals{space: w.space, digits: digits, whole: whole}
-	lang := d.between(s.Lo, s.LoOpen, s.Hi, s.HiOpen)
+	bounds := d.between(s.Lo, s.LoOpen, s.Hi, s.HiOpen)
 	steps := s.MultipleOf == nil || whole && s.MultipleOf.Cmp(number.One) == 0
 	if !steps && whole {
-		var multiples regex.Expr
-		if multiples, steps = d.endings(s.MultipleOf); steps {
-			lang = w.space.Intersect(lang, multiples)
+		if multiples, tell := d.endings(s.MultipleOf); tell {
+			start, steps = w.automaton(name, w.space, w.space.Intersect(bounds, multiples), asIs)
 		}
 	}
-	if start, ok = w.automaton(name, w.space, lang, asIs); !ok {
-		return "", false
+	if start == "" && (s.Lo != nil || s.Hi != nil || !whole) {
+		start, _ = w.automaton(name, w.space, bounds, asIs)
 	}
-	if !steps {
-		w.relax(s.At, "multipleOf", "only steps that divide 100 are written: any step may come")
+	if !steps && start != "" {
+		w.relax(s.At, "multipleOf", "this step is not written: any may come")
 	}
 	if !whole {
 		w.longNumbers()
 	}
-	return start, true
+	return start, start != ""
 }
