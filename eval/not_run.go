@@ -5,7 +5,6 @@ import (
 
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
-	"github.com/shortleash/shortleash/planner"
 )
 
 // A NotRunError says which suites have no score because some of their runs did not happen: the model was
@@ -69,10 +68,10 @@ func (p *Pulse) Watch(e loop.Event) {
 
 // Missed reports whether runs that ended this way did not happen: there was no server, no model or no reply.
 // A request that a server refuses counts as having happened, because the server would refuse it from anyone.
-func (p Pulse) Missed(outcome loop.Outcome, reason planner.Reason) bool {
+func (p Pulse) Missed(outcome loop.Outcome) bool {
 	switch p.Fault {
-	case model.Rejected, model.Overflow, model.Cut, model.Exhausted, model.Misuse:
+	case "", model.Rejected, model.Overflow, model.Cut, model.Exhausted, model.Misuse, model.Refused:
 		return false
 	}
-	return reason == planner.ReasonTransport || outcome == loop.BudgetExhausted && !p.Replied && p.Fault != ""
+	return outcome == loop.ModelFailure || outcome == loop.BudgetExhausted && !p.Replied
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
 )
 
 // suiteOf returns a suite of n right sentences, each with its name and number.
@@ -25,6 +26,28 @@ func suiteOf(t *testing.T, name string, n int) Suite {
 	s, err := ReadSuite(name, strings.NewReader(lines.String()))
 	require.NoError(t, err)
 	return s
+}
+
+// Only a run that nothing answered did not happen; one that a server refuses would be refused anywhere.
+func TestMissed(t *testing.T) {
+	for _, row := range []struct {
+		fault   model.FaultKind
+		replied bool
+		outcome loop.Outcome
+		missed  bool
+	}{
+		{model.Busy, false, loop.ModelFailure, true},
+		{model.Unreachable, true, loop.ModelFailure, true},
+		{model.Silent, false, loop.BudgetExhausted, true},
+		{model.Silent, true, loop.BudgetExhausted, false},
+		{model.Busy, true, loop.Final, false},
+		{"", true, loop.ModelFailure, false}, // its replies were not legal
+		{model.Rejected, false, loop.ModelFailure, false},
+		{model.Refused, false, loop.ModelFailure, false},
+		{model.Overflow, true, loop.ModelFailure, false},
+	} {
+		assert.Equal(t, row.missed, Pulse{row.fault, row.replied}.Missed(row.outcome), "%+v", row)
+	}
 }
 
 func TestRunsThatDidNotHappenHaveNoScore(t *testing.T) {

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"iter"
 	"math/rand/v2"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -53,6 +55,27 @@ func TestNewRefusesNegativeBoundsByName(t *testing.T) {
 	assert.ErrorIs(t, err, loop.ErrMisuse)
 	_, err = loop.New(strategy.ReAct{}, nil, nil, loop.Config{})
 	assert.ErrorIs(t, err, loop.ErrMisuse)
+}
+
+// Each field that bounds a run is one that New checks.
+func TestNewRefusesEachNegativeBound(t *testing.T) {
+	whole := reflect.TypeFor[loop.Config]()
+	for _, group := range []string{"Budget", "Allowances", "Limits"} {
+		for f := range fieldsOf(t, whole, group) {
+			c := loop.Config{}
+			reflect.ValueOf(&c).Elem().FieldByName(group).FieldByName(f.Name).SetInt(-2)
+			_, err := loop.New(strategy.ReAct{}, fake.Script("x"), nil, c)
+			assert.ErrorContains(t, err, group+"."+f.Name)
+		}
+	}
+}
+
+// fieldsOf returns the fields of a field of a struct.
+func fieldsOf(t *testing.T, whole reflect.Type, name string) iter.Seq[reflect.StructField] {
+	t.Helper()
+	field, ok := whole.FieldByName(name)
+	require.True(t, ok, name)
+	return slices.Values(reflect.VisibleFields(field.Type))
 }
 
 // specialist is a model made for one binding.

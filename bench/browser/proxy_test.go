@@ -19,7 +19,8 @@ var atAddress = regexp.MustCompile(`The (page|endpoint) is at (http://127\.0\.0\
 // TestAxeOfRequests looks at the page of an endpoint with a call, a refused request, and a hostile tool.
 func TestAxeOfRequests(t *testing.T) {
 	m := newModel(t)
-	c := exec.Command(built(t, "shortleash"), "proxy", "--listen", "127.0.0.1:0", "--page", "127.0.0.1:0", "--host", m.url, "--model", "ollama:m")
+	c := exec.Command(built(t, "shortleash"), "proxy", "--listen", "127.0.0.1:0", "--page", "127.0.0.1:0",
+		"--host", m.url, "--model", "ollama:m")
 	c.Env = []string{"HOME=" + t.TempDir(), "TZ=UTC"}
 	said, write := io.Pipe()
 	c.Stderr = write

@@ -64,7 +64,7 @@ func runLoop(ctx context.Context, p planner.Planner, m model.Model, s *Session, 
 		text := gjson.GetBytes(r.Answer, "text").String()
 		reply.Answer = &text
 	}
-	if heard.Missed(r.Outcome, r.Reason) {
+	if heard.Missed(r.Outcome) {
 		reply.NotRun = cmp.Or(r.Error, string(r.Reason))
 	}
 	for _, v := range r.Verdicts {

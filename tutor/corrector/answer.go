@@ -7,7 +7,6 @@ import (
 
 	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/loop"
-	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tutor"
 )
 
@@ -54,7 +53,7 @@ func (u Usage) Answer(r tutor.Report) eval.Answer {
 	a := Answer(r)
 	a.ModelCalls, a.Tokens, a.Read, a.Written, a.Plans = u.requests, u.tokens, u.read, u.written, u.plans
 	a.Values = u.faithful.Values
-	if u.heard.Missed(r.Outcome, planner.Reason(r.Fault)) {
+	if u.heard.Missed(r.Outcome) {
 		a.NotRun = r.Problem
 	}
 	return a

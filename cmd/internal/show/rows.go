@@ -134,7 +134,11 @@ func (t *Rows) Row(e loop.Event) (Row, bool) {
 	case loop.Failed:
 		r.Lane = e.Failure.Lane
 		r.cost(t.asked[e.Failure.ID], e.Failure.PromptTokens, e.Failure.OutputTokens, e.Failure.MS)
-		r.add(say(ProblemLine, "no reply that fits: %s (%s)", e.Failure.Problem, strings.ReplaceAll(e.Failure.Then, "_", " ")))
+		problem := "no reply that fits: %s (%s)"
+		if e.Failure.Fault != "" {
+			problem = "no reply: %s (%s)"
+		}
+		r.add(say(ProblemLine, problem, e.Failure.Problem, strings.ReplaceAll(e.Failure.Then, "_", " ")))
 	case loop.Decided:
 		t.decided(&r, *e.Decision)
 	case loop.Planned:
