@@ -3,6 +3,7 @@ package endpoint_test
 import (
 	"bufio"
 	"context"
+	"flag"
 	"fmt"
 	"io"
 	"iter"
@@ -10,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -344,4 +346,81 @@ func TestManyStreams(t *testing.T) {
 		})
 	}
 	all.Wait()
+}
+
+var openFor = flag.Duration("endpoint-open", time.Second, "how long the streams of TestManyStreamsStayOpen last")
+
+// A lasting model thinks for a time, a word now and then, before it replies.
+type lasting struct {
+	model.Model
+	thinks  time.Duration
+	started chan<- struct{}
+}
+
+func (m lasting) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
+	return func(yield func(model.Chunk, error) bool) {
+		m.started <- struct{}{}
+		for end := time.Now().Add(m.thinks); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(100 * time.Millisecond) {
+			if !yield(model.Chunk{Thinking: "so "}, nil) {
+				return
+			}
+		}
+		for c, err := range m.Model.Generate(ctx, req) {
+			if !yield(c, err) {
+				return
+			}
+		}
+	}
+}
+
+// TestManyStreamsStayOpen has many streams open at the same time, a fifth of which are left in the middle: each takes little memory, and
+// none leaves a goroutine behind.
+func TestManyStreamsStayOpen(t *testing.T) {
+	n := 500
+	if testing.Short() {
+		n = 100
+	}
+	before := runtime.NumGoroutine()
+	started := make(chan struct{}, n)
+	s := serve(t, lasting{fake.Random(7), *openFor, started}, endpoint.Config{Parallel: n})
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: -1}}
+	body := object(t, asked, chatTools, `{"stream":true}`)
+	var all sync.WaitGroup
+	for i := range n {
+		ctx, leave := context.WithCancel(t.Context())
+		if i%5 == 0 {
+			time.AfterFunc(*openFor/2, leave)
+		}
+		all.Go(func() {
+			defer leave()
+			r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+"/v1/chat/completions", strings.NewReader(body))
+			if !assert.NoError(t, err) {
+				return
+			}
+			resp, err := client.Do(r)
+			if err != nil {
+				assert.ErrorIs(t, err, context.Canceled)
+				return
+			}
+			defer resp.Body.Close()
+			text, err := io.ReadAll(resp.Body)
+			if i%5 > 0 && assert.NoError(t, err) {
+				assert.Contains(t, string(text), "[DONE]")
+			}
+		})
+	}
+	for range n {
+		<-started
+	}
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	assert.Less(t, m.HeapInuse/uint64(n), uint64(512<<10), "bytes of an open stream")
+	t.Logf("%d streams for %v: %d KB each", n, *openFor, m.HeapInuse/uint64(n)>>10)
+	all.Wait()
+	s.Close()
+	for wait := time.Millisecond; runtime.NumGoroutine() > before && wait < 10*time.Second; wait *= 2 {
+		time.Sleep(wait)
+	}
+	assert.LessOrEqual(t, runtime.NumGoroutine(), before, "goroutines are left")
 }
