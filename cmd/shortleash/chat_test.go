@@ -411,8 +411,12 @@ func TestAChangeThatWasNotMadeIsAskedForAgain(t *testing.T) {
 	search := strings.Replace(searchBolts, "bolts", "a screw", 1)
 	edit := `{"thought":"","tool":"edit_file",` +
 		`"tool_args":{"file":"shed.txt","find":"two boxes of bolts","replace_with":"three boxes of bolts"}}`
-	for task, legal := range map[string]bool{"Change two to three.": false, "Who added the boxes?": true} {
-		_, said, _ := talk{t, t.TempDir(), false}.say(task+"\n", "chat", "--files", notes(t), "--write", "--yes",
+	for task, legal := range map[string]bool{"Change two to three.": false, "And please fix the number": false,
+		"Can you change two to three?": false, "Who added the boxes?": true, "What was the last change?": true,
+		"When did I clean and replace them?": true, "When must I replace them?": true, "What is in @todo.txt?": true} {
+		dir := notes(t)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "todo.txt"), []byte("Replace the boxes.\n"), 0o600))
+		_, said, _ := talk{t, t.TempDir(), false}.say(task+"\n", "chat", "--files", dir, "--write", "--yes",
 			"--model", script(t, searchBolts, claim, search, edit, claim))
 		assert.Equal(t, legal, strings.Contains(said, `{"text":"a screw"}`), "a search changes nothing: %s: %s", task, said)
 		assert.Contains(t, said, "Changed: shed.txt", task)

@@ -50,10 +50,12 @@ func exampleOf(s grammar.Schema) (string, bool) {
 		}
 		return "", false
 	case "integer", "number":
-		if s.Minimum != "" {
-			return s.Minimum.String(), true
+		low, _ := s.Minimum.Float64() // 0 where there is none
+		high, err := s.Maximum.Float64()
+		if s.Minimum == "" || low < 0 && (err != nil || high >= 1) {
+			return "1", true
 		}
-		return "1", true
+		return s.Minimum.String(), true
 	case "boolean":
 		return "true", true
 	case "null":
@@ -75,9 +77,6 @@ func exampleObject(s grammar.Schema) (string, bool) {
 }
 
 func quoted(text string) string {
-	b, err := json.Marshal(text)
-	if err != nil {
-		panic("prompt: BUG: " + err.Error()) // a Go string always has a JSON form
-	}
+	b, _ := json.Marshal(text) // a Go string always has a JSON form
 	return string(b)
 }

@@ -27,6 +27,8 @@ func TestTheExampleIsAnAnswerOfTheRun(t *testing.T) {
 			grammar.Property{Name: "n", Schema: grammar.Integer(3, 5)},
 			grammar.Property{Name: "sure", Schema: grammar.Boolean()}), `{"list": [], "n": 3, "sure": true}`},
 		{"the first alternative", grammar.AnyOf(object("a", grammar.Enum("x")), object("b", grammar.Enum("y"))), `{"a": "x"}`},
+		{"a number of any size", object("n", grammar.Integer(-9007199254740991, 9007199254740991)), `{"n": 1}`},
+		{"a number below one", object("n", grammar.Integer(-9, 0)), `{"n": -9}`},
 		{"no text is that long", object("text", grammar.String(200, 300)), ""},
 		{"no text has that form", object("text", grammar.Pattern("^[0-9]+$", 1, 9)), ""},
 	}
