@@ -31,9 +31,9 @@ def chat(stream):
                     for _ in s:
                         pass
                     reply = s.get_final_completion()
-                except LengthFinishReasonError as cut:  # a small model does not know when to end
+                    assert reply.usage.total_tokens > 0
+                except LengthFinishReasonError as cut:  # a small model does not know when to end; it comes before the usage
                     reply = cut.completion
-            assert reply.usage.total_tokens > 0
         else:
             reply = client.chat.completions.parse(model="m", messages=messages, tools=tools)
         message = reply.choices[0].message
@@ -53,9 +53,11 @@ def responses(stream):
     while True:
         if stream:
             with client.responses.stream(model="m", input=items, tools=flat, store=False) as s:
-                for _ in s:
-                    pass
-                reply = s.get_final_response()
+                reply = None
+                for event in s:
+                    if event.type == "response.incomplete":  # a small model does not know when to end
+                        reply = event.response
+                reply = reply or s.get_final_response()
         else:
             reply = client.responses.create(model="m", input=items, tools=flat, store=False)
         made = [o for o in reply.output if o.type == "function_call"]
