@@ -359,7 +359,10 @@ type lasting struct {
 
 func (m lasting) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
 	return func(yield func(model.Chunk, error) bool) {
-		m.started <- struct{}{}
+		select {
+		case m.started <- struct{}{}:
+		default: // a stream may ask more than once
+		}
 		for end := time.Now().Add(m.thinks); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(100 * time.Millisecond) {
 			if !yield(model.Chunk{Thinking: "so "}, nil) {
 				return
