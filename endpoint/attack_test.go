@@ -350,10 +350,10 @@ func TestManyStreams(t *testing.T) {
 
 var openFor = flag.Duration("endpoint-open", time.Second, "how long the streams of TestManyStreamsStayOpen last")
 
-// A lasting model thinks for a time, a word now and then, before it replies.
+// A lasting model thinks until a time, a word now and then, before it replies.
 type lasting struct {
 	model.Model
-	thinks  time.Duration
+	until   time.Time
 	started chan<- struct{}
 }
 
@@ -363,8 +363,9 @@ func (m lasting) Generate(ctx context.Context, req model.Request) iter.Seq2[mode
 		case m.started <- struct{}{}:
 		default: // a stream may ask more than once
 		}
-		for end := time.Now().Add(m.thinks); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(100 * time.Millisecond) {
-			if !yield(model.Chunk{Thinking: "so "}, nil) {
+		for n := 0; time.Now().Before(m.until) && ctx.Err() == nil; n++ { // the same words again and again would be cut off
+			time.Sleep(100 * time.Millisecond)
+			if !yield(model.Chunk{Thinking: fmt.Sprint(n, " ")}, nil) {
 				return
 			}
 		}
@@ -385,7 +386,7 @@ func TestManyStreamsStayOpen(t *testing.T) {
 	}
 	before := runtime.NumGoroutine()
 	started := make(chan struct{}, n)
-	s := serve(t, lasting{fake.Random(7), *openFor, started}, endpoint.Config{Parallel: n})
+	s := serve(t, lasting{fake.Random(7), time.Now().Add(*openFor), started}, endpoint.Config{Parallel: n})
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: -1}}
 	body := object(t, asked, chatTools, `{"stream":true}`)
 	var all sync.WaitGroup
