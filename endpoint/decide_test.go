@@ -240,24 +240,6 @@ func TestThePromptOnlyGrows(t *testing.T) {
 	assert.Equal(t, `{"thought":"hm","tool_calls":[{"tool":"look_up","tool_args":{"item":"lamp"}}]}`, m.Requests()[2].Messages[4].Content)
 }
 
-// The beginning of a prompt is the same for all conversations, so a server has read it already when a new one comes.
-func TestPromptsBeginAlike(t *testing.T) {
-	m := fake.Script(answers, answers)
-	s := serve(t, m, endpoint.Config{})
-	post(t, s, "/v1/chat/completions", object(t, turns(t, "u"), chatTools))
-	other := `{"model":"m","messages":[{"role":"system","content":"You are a clerk."},{"role":"user","content":"Chairs?"}],"tools":[{"type":
-		"function","function":{"name":"weigh","parameters":{"type":"object","properties":{"kg":{"type":"number"}}}}}]}`
-	post(t, s, "/v1/chat/completions", other)
-	one, two := m.Requests()[0].Messages[0].Content, m.Requests()[1].Messages[0].Content
-	same := 0
-	for same < min(len(one), len(two)) && one[same] == two[same] {
-		same++
-	}
-	assert.Contains(t, one[:same], "that was all", "the example: %s", one[same:])
-	assert.Greater(t, same, 800, "what the server has read: %s", one[:same])
-	assert.Contains(t, two[same:], "You are a clerk.")
-}
-
 func TestWhatIsNotHeldIsListed(t *testing.T) {
 	const loose = `{"tools":[{"function":{"name":"pick","parameters":{"type":"object","properties":{"list":{"type":"array",
 		"items":{"type":"integer"},"uniqueItems":true}},"required":["list"]}}}]}`

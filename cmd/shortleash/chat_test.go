@@ -412,7 +412,8 @@ func TestAChangeThatWasNotMadeIsAskedForAgain(t *testing.T) {
 	edit := `{"thought":"","tool":"edit_file",` +
 		`"tool_args":{"file":"shed.txt","find":"two boxes of bolts","replace_with":"three boxes of bolts"}}`
 	for task, legal := range map[string]bool{"Change two to three.": false, "And please fix the number": false,
-		"Can you change two to three?": false, "Who added the boxes?": true, "What was the last change?": true,
+		"Can you change two to three?": false, "Who added the boxes?": true,
+		"Can you say when to replace them?": true, "What was the last change?": true,
 		"When did I clean and replace them?": true, "When must I replace them?": true, "What is in @todo.txt?": true} {
 		dir := notes(t)
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "todo.txt"), []byte("Replace the boxes.\n"), 0o600))

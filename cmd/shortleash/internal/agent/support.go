@@ -126,9 +126,9 @@ func earlierAnswer(s planner.State) (a textAnswer) {
 	return a
 }
 
-// asked is the first line of a task that orders to change lines, not of one that asks about changes.
-var asked = regexp.MustCompile(`(?i)(?:^|[.,;:!]\s*|\b(?:and|then|please)\s+)(?:change|correct|edit|fix|replace|update)\b[^?]*$|` +
-	`\b(?:can|could|would|will) you\b.*\b(?:change|correct|edit|fix|replace|update)\b.*\?`)
+// orders is the first line of a task that orders to change lines, not of one that asks about changes.
+var orders = regexp.MustCompile(`(?i)(?:^|[.,;:!]\s*|\b(?:and|then|please)\s+)(?:change|correct|edit|fix|replace|update)\b[^?]*$|` +
+	`\b(?:can|could|would|will) you\s+(?:please\s+)?(?:change|correct|edit|fix|replace|update)\b`)
 
 // looks reports whether a tool shows something that is not known yet, such as a line of a file.
 func looks(tool string) bool {
@@ -152,7 +152,7 @@ func (r actFirst) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 		useless = func(o planner.Offer) bool { return !looks(o.Name) }
 	case r.write && claims(s, s.Steps[n-1].Answer):
 		line, _, _ := strings.Cut(s.Task, "\n")
-		useless = func(o planner.Offer) bool { return asked.MatchString(line) && o.Name != "edit_file" }
+		useless = func(o planner.Offer) bool { return orders.MatchString(line) && o.Name != "edit_file" }
 	default:
 		return a
 	}
