@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -257,6 +258,9 @@ func (r *run) final(ctx context.Context, d *planner.Decision, closing string) {
 func (r *run) refusal(ctx context.Context, answer json.RawMessage) error {
 	if err := r.answer.Check(ctx, answer); err != nil {
 		return err
+	}
+	if bytes.Contains(answer, []byte(planner.ExampleAnswer())) && len(Faithful(r.state, answer).Unfounded()) > 0 {
+		return phrases.Error("example answer")
 	}
 	if r.config.Check == nil {
 		return nil

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/planner"
 )
 
 // exampleAnswer returns an answer to the task of the worked example, as a document of schema: texts say it, and
@@ -43,7 +44,7 @@ func exampleOf(s grammar.Schema) (string, bool) {
 		item, ok := exampleOf(*s.Items)
 		return "[" + item + "]", ok
 	case "string":
-		for _, text := range []string{phrases.Say("example answer"), phrases.Say("example word")} {
+		for _, text := range []string{planner.ExampleAnswer(), phrases.Say("example word")} {
 			if s.MinLength <= len(text) && (s.MaxLength == 0 || len(text) <= s.MaxLength) {
 				return quoted(text), true
 			}

@@ -32,6 +32,7 @@ type Agent struct {
 	client  *mcp.Client
 	toolbox *settings.Toolbox
 	list    []tools.Tool
+	reading *loop.Loop // its model reads what each request begins with, and nothing else
 }
 
 // Close disconnects from the servers, ends their processes and releases the folder.
@@ -96,6 +97,8 @@ func New(ctx context.Context, console *cli.Console, s *settings.Settings, p plan
 				}
 			}
 			a.Loop, err = loop.New(p, m, registry, c)
+			c.Roles, c.Fallbacks = nil, nil
+			a.reading, _ = loop.New(p, reader{m}, registry, c) // fails only as the one before
 		}
 	}
 	if err != nil {

@@ -97,8 +97,13 @@ func (ch *chat) talk(ctx context.Context, question string) error {
 	if !ch.settings.Quiet {
 		ch.Say("%s", ch.greeting())
 	}
+	warmed := func() {}
+	if ch.InTerminal && len(ch.said.Turns()) == 0 {
+		warmed = ch.warm(ctx)
+	}
 	for {
 		line, err := ch.lines.Line(ctx, cli.Prompt)
+		warmed()
 		line = strings.TrimSpace(line)
 		switch {
 		case errors.Is(err, io.EOF), line == "/quit":
