@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -191,6 +192,84 @@ func TestChatChangesFiles(t *testing.T) {
 	assert.Equal(t, 2, code, said)
 	assert.Contains(t, said, "books.txt was changed since; it is not touched")
 	assert.Equal(t, string(was), read())
+}
+
+// A run is kept for its owner alone, unless --no-log says otherwise, and one that waits says how it goes on. Old logs go.
+func TestARunIsKept(t *testing.T) {
+	dir, k := notes(t), talk{t, t.TempDir(), false}
+	folder := filepath.Join(k.home, ".local/state/shortleash/runs")
+	kept := func() []string {
+		logs, err := filepath.Glob(filepath.Join(folder, "*"))
+		require.NoError(t, err)
+		return logs
+	}
+	flags := func(replies ...string) []string {
+		return []string{"run", "--files", dir, "--write", "--model", script(t, replies...), "Add it."}
+	}
+	_, said, code := k.say("", append(flags(addSolaris), "--no-log")...)
+	assert.Equal(t, 3, code, said)
+	assert.Contains(t, said, "or with --log FILE to go on later.")
+	assert.Empty(t, kept())
+	_, said, code = k.say("", append(flags(addSolaris), "--no-log", "--log", "f")...)
+	assert.Equal(t, 2, code, said)
+	assert.Contains(t, said, "--no-log keeps nothing, so it does not go with --log")
+	_, said, code = k.say("", append(flags(addSolaris), "--no-log", "--continue")...)
+	assert.Equal(t, 2, code, said)
+
+	require.NoError(t, os.MkdirAll(folder, 0o700))
+	old := filepath.Join(folder, "chat-2001.ndjson")
+	require.NoError(t, os.WriteFile(old, nil, 0o600))
+	require.NoError(t, os.Chtimes(old, time.Time{}, time.Now().Add(-31*24*time.Hour)))
+	_, said, code = k.say("", flags(addSolaris, added)...)
+	assert.Equal(t, 3, code, said)
+	require.Len(t, kept(), 1)
+	assert.NotEqual(t, old, kept()[0])
+	info, err := os.Stat(kept()[0])
+	require.NoError(t, err)
+	assert.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+	_, command, ok := strings.Cut(said, "To go on:  shortleash ")
+	require.True(t, ok, said)
+	_, said, code = k.say("", strings.Fields(command)...)
+	assert.Zero(t, code, said)
+	assert.Contains(t, said, "Changed: books.txt\n")
+	_, said, code = k.say("", "undo", "--files", dir)
+	assert.Zero(t, code, said)
+	assert.Contains(t, said, "books.txt is as it was\n")
+	_, said, code = k.say("", append(flags(addSolaris, added), "--continue")...)
+	assert.Equal(t, 2, code, "a run is no conversation: %s", said)
+}
+
+// Undo takes back the last change of the folder that it is asked for, however it was made, and touches no other one.
+func TestUndoIsForTheFolderOfTheRun(t *testing.T) {
+	one, two, k := notes(t), notes(t), talk{t, t.TempDir(), false}
+	add := func(dir string) {
+		_, said, code := k.say("", "run", "--yes", "--files", dir, "--write", "--model", script(t, addSolaris, added), "Add it.")
+		require.Zero(t, code, said)
+	}
+	read := func(dir string) string {
+		text, err := os.ReadFile(filepath.Join(dir, "books.txt"))
+		require.NoError(t, err)
+		return string(text)
+	}
+	was := read(one)
+	add(one)
+	_, said, code := k.say("", "undo", "--files", two)
+	assert.Equal(t, 2, code, said)
+	assert.Contains(t, said, "no logged run has changed a file in "+two)
+	add(two)
+	listed, _, _ := k.say("", "runs", "list")
+	ids := regexp.MustCompile(`(?m)^[0-9a-f]{8}`).FindAllString(listed, -1)
+	require.Len(t, ids, 2)
+	_, said, code = k.say("", "undo", "--files", two, ids[1])
+	assert.Equal(t, 2, code, said)
+	assert.Contains(t, said, "the change was made in the folder "+one+", and not in "+two)
+	assert.NotEqual(t, was, read(two))
+	t.Chdir(one)
+	_, said, code = k.say("", "undo", "--files", ".")
+	assert.Zero(t, code, said)
+	assert.Contains(t, said, "books.txt is as it was\n")
+	assert.Equal(t, was, read(one))
+	assert.NotEqual(t, was, read(two))
 }
 
 // What is not there cannot be named, an answer that rests on nothing is marked, and a file in the question is read.

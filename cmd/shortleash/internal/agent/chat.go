@@ -193,7 +193,7 @@ func (ch *chat) follow(task string, run func(watch func(loop.Event)) (loop.Resul
 		return err
 	}
 	if ch.settings.JSON {
-		return tell(ch.Console, ch.settings, ch.kept.ID, task, result)
+		return tell(ch.Console, ch.settings, &ch.kept, task, result)
 	}
 	if result.Outcome != loop.Final {
 		w.newLine()

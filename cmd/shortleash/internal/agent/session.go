@@ -18,6 +18,7 @@ import (
 const (
 	lastSession   = "last"  // what --continue is without a name
 	sessionPrefix = "chat-" // of the names of logs that hold conversations
+	runPrefix     = "run-"  // of those that hold one run
 )
 
 // openLog opens the log of the conversation, and goes on with the turn that was broken off.
@@ -34,9 +35,6 @@ func (ch *chat) openLog(ctx context.Context) (name string, err error) {
 	}
 	if err := ch.Open(path); err != nil {
 		return "", err
-	}
-	if ch.settings.JSON {
-		ch.settings.Log = path // tell says how a run that waits goes on
 	}
 	return SessionName(path), ch.restore(ctx)
 }
@@ -64,23 +62,27 @@ func (ch *chat) session() (string, error) {
 }
 
 // NewSession makes the log of a new conversation and returns its path. Its name is the time.
-func NewSession(c *cli.Console) (string, error) {
+func NewSession(c *cli.Console) (string, error) { return newLog(c, sessionPrefix) }
+
+// newLog makes a log in the folder for logs and returns its path. Its name is prefix and the time. Logs that are too old go.
+func newLog(c *cli.Console, prefix string) (string, error) {
 	folder := c.LogFolder()
 	if folder == "" {
 		return "", cli.Misuse("there is no folder for logs, because HOME is not set; --no-log keeps nothing")
 	}
 	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return "", cli.Misuse("cannot write %s: %v", folder, cli.Cause(err))
+		return "", cli.Misuse("cannot write %s: %v; --no-log keeps nothing", folder, cli.Cause(err))
 	}
+	_, _ = logs.Prune(folder, c.Now().Add(-logs.Lifetime)) // what cannot be deleted now will be next time
 	name := c.Now().Format("2006-01-02-150405")
 	for n := 2; ; n++ {
-		path := filepath.Join(folder, sessionPrefix+name+logs.Extension)
+		path := filepath.Join(folder, prefix+name+logs.Extension)
 		f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 		if err == nil {
 			return path, f.Close()
 		}
 		if !errors.Is(err, fs.ErrExist) {
-			return "", cli.Misuse("cannot write %s: %v", path, cli.Cause(err))
+			return "", cli.Misuse("cannot write %s: %v; --no-log keeps nothing", path, cli.Cause(err))
 		}
 		name = fmt.Sprintf("%s-%d", c.Now().Format("2006-01-02-150405"), n)
 	}
