@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -147,6 +148,74 @@ func TestChatGoesOnWhereItWasBrokenOff(t *testing.T) {
 	out, said, code = k.say("y\n/quit\n", "chat", "--write", "--files", dir, "--model", script(t, added), "--continue")
 	assert.Zero(t, code, said)
 	assert.Equal(t, "It is added.\n", out, "what waited for a person goes on with one")
+}
+
+// A turn that cannot go on says what differs and how it could; the conversation goes on without it.
+func TestChatGoesOnWithoutATurnThatCannot(t *testing.T) {
+	dir, other := notes(t), notes(t)
+	same := func() []string { return []string{"--files", dir, "--write"} }
+	for _, row := range []struct {
+		claim, says string
+		model       string
+		flags       []string
+		agents      string
+	}{
+		{"no one is there", "paused (tool): ", "", same(), ""},
+		{"another model", "It cannot go on here: the models are others.", "random:1", same(), ""},
+		{"other instructions", "It cannot go on here: the instructions are others.", "", same(), "Be brief."},
+		{"fewer tools", "It cannot go on here: the tools are others: ", "", []string{"--files", dir}, ""},
+		{"no folder", "It cannot go on here: it worked on the folder " + dir + ".", "", nil, ""},
+		{"another folder", "It cannot go on here: it worked on the folder " + dir + ".", "", []string{"--files", other, "--write"}, ""},
+		{"another strategy", "It cannot go on here: the strategy is another.", "", append(same(), "--planner", "plan-execute"), ""},
+	} {
+		k, model := talk{t, t.TempDir(), false}, script(t, addSolaris, added)
+		_, said, code := k.say("", append([]string{"chat", "--model", model, "Add it."}, same()...)...)
+		require.Equal(t, 3, code, said)
+		_, name, _ := strings.Cut(said, "To go on, in a terminal:  shortleash chat --continue=")
+		name, rest, _ := strings.Cut(name, " ")
+		require.Equal(t, "--files "+dir+" --write --model "+model+"\n", rest)
+
+		agents := filepath.Join(dir, "AGENTS.md")
+		if row.agents != "" {
+			require.NoError(t, os.WriteFile(agents, []byte(row.agents), 0o600))
+		}
+		again := append([]string{"chat", "--continue=" + name, "--model", cmp.Or(row.model, model)}, row.flags...)
+		_, said, code = k.say("", again...)
+		assert.Equal(t, 3, code, "%s: %s", row.claim, said)
+		assert.Contains(t, said, row.says, row.claim)
+		if row.claim != "no one is there" {
+			assert.Contains(t, said, "It was begun with --model script --files "+dir+".", row.claim)
+		}
+		assert.Contains(t, said, "The next question leaves it out.", row.claim)
+		assert.NotRegexp(t, `differs from the log|run\.config`, said, row.claim)
+		require.NoError(t, os.RemoveAll(agents))
+
+		k.terminal = true
+		out, said, code := k.say("y\n/quit\n", append([]string{"chat", "--continue=" + name, "--model", script(t, added)}, same()...)...)
+		assert.Zero(t, code, "%s: nothing was asked, so it can go on: %s", row.claim, said)
+		assert.Equal(t, "It is added.\n", out, row.claim)
+		k.say("/undo\n", append([]string{"chat", "--continue", "--model", model}, same()...)...)
+	}
+
+	k, model := talk{t, t.TempDir(), false}, script(t, addSolaris)
+	_, said, code := k.say("", append([]string{"chat", "--model", model, "Add it."}, same()...)...)
+	require.Equal(t, 3, code, said)
+	listed, _, _ := k.say("", "runs", "list")
+	id := regexp.MustCompile(`(?m)^[0-9a-f]{8}`).FindString(listed)
+	_, said, code = k.say("", "runs", "resume", id, "--reply", "approve", "--model", model, "--files", other, "--write")
+	assert.Equal(t, 2, code, said)
+	assert.Contains(t, said, "folder, was "+dir+", and would be "+other)
+	out, said, code := k.say("", "chat", "--continue", "--files", other, "--model", script(t, fromMemory), "Who?")
+	assert.Zero(t, code, said)
+	assert.Equal(t, "Lima.\n", out)
+	out, said, code = k.say("Who?\n", "chat", "--continue", "--files", other, "--model", script(t, fromMemory))
+	assert.Zero(t, code, said)
+	assert.Equal(t, "Lima.\n", out)
+	assert.NotContains(t, said, "broken off")
+
+	_, said, code = k.say("", append([]string{"chat", "--no-log", "--model", model, "Add it."}, same()...)...)
+	assert.Equal(t, 3, code)
+	assert.NotContains(t, said, "To go on", "nothing was kept")
 }
 
 // A change waits for a person, who sees the difference, and is taken back by one word, also later.

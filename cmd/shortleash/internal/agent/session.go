@@ -22,21 +22,22 @@ const (
 )
 
 // openLog opens the log of the conversation, and goes on with the turn that was broken off.
-func (ch *chat) openLog(ctx context.Context) (name string, err error) {
+func (ch *chat) openLog(ctx context.Context) error {
 	if ch.forget {
 		if ch.from != "" {
-			return "", cli.Misuse("--no-log keeps nothing, so it does not go with --continue")
+			return cli.Misuse("--no-log keeps nothing, so it does not go with --continue")
 		}
-		return "", nil
+		return nil
 	}
 	path, err := ch.session()
 	if err != nil {
-		return "", err
+		return err
 	}
 	if err := ch.Open(path); err != nil {
-		return "", err
+		return err
 	}
-	return SessionName(path), ch.restore(ctx)
+	ch.title = SessionName(path)
+	return ch.restore(ctx)
 }
 
 // session returns the path of the log of the conversation.
@@ -108,7 +109,7 @@ func SessionName(path string) string {
 	return strings.TrimPrefix(strings.TrimSuffix(filepath.Base(path), logs.Extension), sessionPrefix)
 }
 
-// restore says what was said, and goes on with the last turn where it was broken off.
+// restore says what was said, and goes on with the last turn where it was broken off. The error says how it ended.
 func (ch *chat) restore(ctx context.Context) error {
 	if ch.Conversation.last == nil {
 		return nil
@@ -121,5 +122,14 @@ func (ch *chat) restore(ctx context.Context) error {
 		return nil
 	}
 	ch.Say("It was broken off, and goes on now.")
-	return ch.follow(task, func(watch func(loop.Event)) (loop.Result, error) { return ch.GoOn(ctx, watch) })
+	err := ch.follow(task, func(watch func(loop.Event)) (loop.Result, error) { return ch.GoOn(ctx, watch) })
+	if err == nil || ctx.Err() != nil {
+		return err
+	}
+	if _, ended := errors.AsType[cli.Status](err); !ended {
+		ch.Say("%s", cli.Problem(err))
+		err = cli.StatusOther
+	}
+	ch.Say("The next question leaves it out.")
+	return err
 }
