@@ -83,6 +83,18 @@ func TestChat(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 3, strings.Count(string(text), `"kind":"run_started"`))
 
+	listed, said, code := k.say("", "runs", "list")
+	require.Zero(t, code, said)
+	name := regexp.MustCompile(`(?m)^ID .* PLANNER  CONVERSATION +TASK\n.* react +(\d{4}-\d\d-\d\d-\d{6}) +And now\?$`).FindStringSubmatch(listed)
+	require.Len(t, name, 2, listed)
+	_, said, code = k.say("/quit\n", "chat", "--files", dir, "--model", script(t, boltsFound), "--continue="+name[1])
+	assert.Zero(t, code, said)
+	_, said, code = k.say("", "run", "--files", dir, "--model", script(t, boltsFound), "A single run?")
+	require.Zero(t, code, said)
+	listed, _, _ = k.say("", "runs", "list", "--json")
+	assert.Equal(t, 3, strings.Count(listed, `"conversation":"`+name[1]+`"`), listed)
+	assert.Equal(t, 4, strings.Count(listed, "\n"))
+
 	_, said, code = k.say("", "chat", "--files", dir, "--model", script(t, boltsFound), "--continue=2001", "And now?")
 	assert.Equal(t, 2, code)
 	assert.Contains(t, said, `there is no conversation "2001"; the last ones are `)

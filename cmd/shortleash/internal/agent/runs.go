@@ -3,7 +3,9 @@ package agent
 import (
 	"context"
 	"io"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/logs"
@@ -25,6 +27,12 @@ func LoggedRuns(c *cli.Console, s *settings.Settings) *runs.Program {
 		Console: c, Settings: &s.Settings, WhereRuns: "To make one:  shortleash run TASK",
 		ReplayFlags: settings.AgentFlags, ResumeFlags: settings.AgentFlags,
 		Doing: show.InOneLine,
+		Conversation: func(path string) string {
+			if !strings.HasPrefix(filepath.Base(path), sessionPrefix) {
+				return ""
+			}
+			return SessionName(path)
+		},
 		Resolve: func(ctx context.Context, spec string) (func() model.Model, error) {
 			newModel, _, err := settings.Models.Resolve(ctx, spec, models.HostsOf(c, &s.Settings))
 			return newModel, err
