@@ -85,10 +85,13 @@ func TestChat(t *testing.T) {
 
 	listed, said, code := k.say("", "runs", "list")
 	require.Zero(t, code, said)
-	name := regexp.MustCompile(`(?m)^ID .* PLANNER  CONVERSATION +TASK\n.* react +(\d{4}-\d\d-\d\d-\d{6}) +And now\?$`).FindStringSubmatch(listed)
+	name := regexp.MustCompile(`(?m)^ID .* PLANNER  CONVERSATION +TASK\n.* react +([\d-]{17}) +And now\?$`).FindStringSubmatch(listed)
 	require.Len(t, name, 2, listed)
 	_, said, code = k.say("/quit\n", "chat", "--files", dir, "--model", script(t, boltsFound), "--continue="+name[1])
 	assert.Zero(t, code, said)
+	_, said, code = k.say("/undo\n/quit\n", "chat", "--model", script(t, boltsFound)) // which the next --continue does not mean
+	require.Zero(t, code, said)
+	assert.Contains(t, said, "no folder is open")
 	_, said, code = k.say("", "run", "--files", dir, "--model", script(t, boltsFound), "A single run?")
 	require.Zero(t, code, said)
 	listed, _, _ = k.say("", "runs", "list", "--json")
@@ -196,7 +199,7 @@ func TestChatGoesOnWithoutATurnThatCannot(t *testing.T) {
 		assert.Equal(t, 3, code, "%s: %s", row.claim, said)
 		assert.Contains(t, said, row.says, row.claim)
 		if row.claim != "no one is there" {
-			assert.Contains(t, said, "It was begun with --model script --files "+dir+".", row.claim)
+			assert.Contains(t, said, "It was begun with --model script --files "+dir+";", row.claim)
 		}
 		assert.Contains(t, said, "The next question leaves it out.", row.claim)
 		assert.NotRegexp(t, `differs from the log|run\.config`, said, row.claim)

@@ -225,8 +225,5 @@ func (ch *chat) follow(task string, run func(watch func(loop.Event)) (loop.Resul
 
 // undo takes back what the last turn has changed.
 func (ch *chat) undo() error {
-	if ch.toolbox.Folder == nil {
-		return cli.Misuse("no folder is open, so nothing was changed")
-	}
 	return undo(ch.Console, ch.toolbox.Folder, ch.last)
 }

@@ -147,7 +147,7 @@ func (t *Conversation) GoOn(ctx context.Context, watch func(loop.Event)) (loop.R
 		if folder := builtin.WorkedIn(observed(t.last)); folder != "" {
 			with += " --files " + cli.Quoted(folder)
 		}
-		err = cli.Misuse("It cannot go on here: %s. It was begun with %s. With what it was begun with it goes on.",
+		err = cli.Misuse("It cannot go on here: %s. It was begun with %s; with the same flags and instructions it goes on.",
 			cmp.Or(d.What, fmt.Sprintf("%s was %s, and is %s", d.Field, d.Recorded, d.Now)), with)
 	}
 	return result, err

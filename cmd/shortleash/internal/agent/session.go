@@ -54,7 +54,7 @@ func (ch *chat) session() (string, error) {
 	}
 	var names []string
 	for _, path := range files {
-		if ch.from == lastSession || SessionName(path) == strings.TrimPrefix(ch.from, sessionPrefix) {
+		if ch.from == lastSession && logs.Size([]string{path}) > 0 || SessionName(path) == strings.TrimPrefix(ch.from, sessionPrefix) {
 			return path, nil
 		}
 		names = append(names, SessionName(path))

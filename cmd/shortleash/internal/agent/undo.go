@@ -93,6 +93,9 @@ func undo(c *cli.Console, folder *builtin.Folder, events []loop.Event) error {
 
 // Undo takes back what a run has changed in a folder, and returns what that was.
 func Undo(folder *builtin.Folder, events []loop.Event) (string, error) {
+	if folder == nil {
+		return "", cli.Misuse("no folder is open, so nothing can be taken back; --files opens one")
+	}
 	done, err := folder.Undo(observed(events))
 	if err != nil {
 		err = cli.Misuse("%s", strings.TrimPrefix(err.Error(), "builtin: "))
