@@ -51,10 +51,7 @@ func UndoCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 					return cli.Misuse("cannot read %s: %v", c.LogFolder(), cli.Cause(err))
 				}
 			}
-			last, err := lastChange(files, folder)
-			if err != nil {
-				return err
-			}
+			last := lastChange(c, files, folder)
 			if last == nil {
 				return cli.Misuse("no logged run has changed a file in %s", folder.Path())
 			}
@@ -65,12 +62,13 @@ func UndoCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 	return cmd
 }
 
-// lastChange returns the events of the run that changed files of a folder last, or nil.
-func lastChange(files []string, folder *builtin.Folder) (last []loop.Event, _ error) {
+// lastChange returns the events of the run that changed files of a folder last, or nil. What cannot be read it says.
+func lastChange(c *cli.Console, files []string, folder *builtin.Folder) (last []loop.Event) {
 	for _, path := range files {
 		for run, err := range logs.Read(path) {
 			if err != nil {
-				return nil, cli.Misuse("%s: %s", path, cli.Problem(cli.Cause(err)))
+				c.Say("%s is left out: %s", path, cli.Problem(cli.Cause(err)))
+				break
 			}
 			seen := observed(run.Events)
 			if builtin.WorkedIn(seen) == folder.Path() && len(builtin.Changed(seen)) > 0 &&
@@ -79,7 +77,7 @@ func lastChange(files []string, folder *builtin.Folder) (last []loop.Event, _ er
 			}
 		}
 	}
-	return last, nil
+	return last
 }
 
 // undo takes back what a run has changed in a folder, and says it.
