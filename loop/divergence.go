@@ -98,6 +98,8 @@ func describeChange(recorded, now Event, field string) string {
 		return "the tools are others: " + strings.Join(toolChanges(recorded.Run.Tools, now.Run.Tools), ", ")
 	}
 	for _, change := range []struct{ field, text string }{
+		{"run.strategy", "the strategy is another"},
+		{"run.config.instructions", "the instructions are others"},
 		{"run.rules", "the rules are others"},
 		{"run.models", "the models are others"},
 		{"run.roles", "the models are others"},

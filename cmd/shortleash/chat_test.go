@@ -2,11 +2,13 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -81,6 +83,21 @@ func TestChat(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 3, strings.Count(string(text), `"kind":"run_started"`))
 
+	listed, said, code := k.say("", "runs", "list")
+	require.Zero(t, code, said)
+	name := regexp.MustCompile(`(?m)^ID .* PLANNER  CONVERSATION +TASK\n.* react +([\d-]{17}) +And now\?$`).FindStringSubmatch(listed)
+	require.Len(t, name, 2, listed)
+	_, said, code = k.say("/quit\n", "chat", "--files", dir, "--model", script(t, boltsFound), "--continue="+name[1])
+	assert.Zero(t, code, said)
+	_, said, code = k.say("/undo\n/quit\n", "chat", "--model", script(t, boltsFound)) // which the next --continue does not mean
+	require.Zero(t, code, said)
+	assert.Contains(t, said, "no folder is open")
+	_, said, code = k.say("", "run", "--files", dir, "--model", script(t, boltsFound), "A single run?")
+	require.Zero(t, code, said)
+	listed, _, _ = k.say("", "runs", "list", "--json")
+	assert.Equal(t, 3, strings.Count(listed, `"conversation":"`+name[1]+`"`), listed)
+	assert.Equal(t, 4, strings.Count(listed, "\n"))
+
 	_, said, code = k.say("", "chat", "--files", dir, "--model", script(t, boltsFound), "--continue=2001", "And now?")
 	assert.Equal(t, 2, code)
 	assert.Contains(t, said, `there is no conversation "2001"; the last ones are `)
@@ -148,6 +165,74 @@ func TestChatGoesOnWhereItWasBrokenOff(t *testing.T) {
 	assert.Equal(t, "It is added.\n", out, "what waited for a person goes on with one")
 }
 
+// A turn that cannot go on says what differs and how it could; the conversation goes on without it.
+func TestChatGoesOnWithoutATurnThatCannot(t *testing.T) {
+	dir, other := notes(t), notes(t)
+	same := func() []string { return []string{"--files", dir, "--write"} }
+	for _, row := range []struct {
+		claim, says string
+		model       string
+		flags       []string
+		agents      string
+	}{
+		{"no one is there", "paused (tool): ", "", same(), ""},
+		{"another model", "It cannot go on here: the models are others.", "random:1", same(), ""},
+		{"other instructions", "It cannot go on here: the instructions are others.", "", same(), "Be brief."},
+		{"fewer tools", "It cannot go on here: the tools are others: ", "", []string{"--files", dir}, ""},
+		{"no folder", "It cannot go on here: it worked on the folder " + dir + ".", "", nil, ""},
+		{"another folder", "It cannot go on here: it worked on the folder " + dir + ".", "", []string{"--files", other, "--write"}, ""},
+		{"another strategy", "It cannot go on here: the strategy is another.", "", append(same(), "--planner", "plan-execute"), ""},
+	} {
+		k, model := talk{t, t.TempDir(), false}, script(t, addSolaris, added)
+		_, said, code := k.say("", append([]string{"chat", "--model", model, "Add it."}, same()...)...)
+		require.Equal(t, 3, code, said)
+		_, name, _ := strings.Cut(said, "To go on, in a terminal:  shortleash chat --continue=")
+		name, rest, _ := strings.Cut(name, " ")
+		require.Equal(t, "--files "+dir+" --write --model "+model+"\n", rest)
+
+		agents := filepath.Join(dir, "AGENTS.md")
+		if row.agents != "" {
+			require.NoError(t, os.WriteFile(agents, []byte(row.agents), 0o600))
+		}
+		again := append([]string{"chat", "--continue=" + name, "--model", cmp.Or(row.model, model)}, row.flags...)
+		_, said, code = k.say("", again...)
+		assert.Equal(t, 3, code, "%s: %s", row.claim, said)
+		assert.Contains(t, said, row.says, row.claim)
+		if row.claim != "no one is there" {
+			assert.Contains(t, said, "It was begun with --model script --files "+dir+";", row.claim)
+		}
+		assert.Contains(t, said, "The next question leaves it out.", row.claim)
+		assert.NotRegexp(t, `differs from the log|run\.config`, said, row.claim)
+		require.NoError(t, os.RemoveAll(agents))
+
+		k.terminal = true
+		out, said, code := k.say("y\n/quit\n", append([]string{"chat", "--continue=" + name, "--model", script(t, added)}, same()...)...)
+		assert.Zero(t, code, "%s: nothing was asked, so it can go on: %s", row.claim, said)
+		assert.Equal(t, "It is added.\n", out, row.claim)
+		k.say("/undo\n", append([]string{"chat", "--continue", "--model", model}, same()...)...)
+	}
+
+	k, model := talk{t, t.TempDir(), false}, script(t, addSolaris)
+	_, said, code := k.say("", append([]string{"chat", "--model", model, "Add it."}, same()...)...)
+	require.Equal(t, 3, code, said)
+	listed, _, _ := k.say("", "runs", "list")
+	id := regexp.MustCompile(`(?m)^[0-9a-f]{8}`).FindString(listed)
+	_, said, code = k.say("", "runs", "resume", id, "--reply", "approve", "--model", model, "--files", other, "--write")
+	assert.Equal(t, 2, code, said)
+	assert.Contains(t, said, "folder, was "+dir+", and would be "+other)
+	out, said, code := k.say("", "chat", "--continue", "--files", other, "--model", script(t, fromMemory), "Who?")
+	assert.Zero(t, code, said)
+	assert.Equal(t, "Lima.\n", out)
+	out, said, code = k.say("Who?\n", "chat", "--continue", "--files", other, "--model", script(t, fromMemory))
+	assert.Zero(t, code, said)
+	assert.Equal(t, "Lima.\n", out)
+	assert.NotContains(t, said, "broken off")
+
+	_, said, code = k.say("", append([]string{"chat", "--no-log", "--model", model, "Add it."}, same()...)...)
+	assert.Equal(t, 3, code)
+	assert.NotContains(t, said, "To go on", "nothing was kept")
+}
+
 // A change waits for a person, who sees the difference, and is taken back by one word, also later.
 func TestChatChangesFiles(t *testing.T) {
 	dir, k := notes(t), talk{t, t.TempDir(), true}
@@ -191,6 +276,87 @@ func TestChatChangesFiles(t *testing.T) {
 	assert.Equal(t, 2, code, said)
 	assert.Contains(t, said, "books.txt was changed since; it is not touched")
 	assert.Equal(t, string(was), read())
+}
+
+// A run is kept for its owner alone, unless --no-log says otherwise, and one that waits says how it goes on. Old logs go.
+func TestARunIsKept(t *testing.T) {
+	dir, k := notes(t), talk{t, t.TempDir(), false}
+	folder := filepath.Join(k.home, ".local/state/shortleash/runs")
+	kept := func() []string {
+		logs, err := filepath.Glob(filepath.Join(folder, "*"))
+		require.NoError(t, err)
+		return logs
+	}
+	flags := func(replies ...string) []string {
+		return []string{"run", "--files", dir, "--write", "--model", script(t, replies...), "Add it."}
+	}
+	_, said, code := k.say("", append(flags(addSolaris), "--no-log")...)
+	assert.Equal(t, 3, code, said)
+	assert.Contains(t, said, "or with --log FILE to go on later.")
+	assert.Empty(t, kept())
+	_, said, code = k.say("", append(flags(addSolaris), "--no-log", "--log", "f")...)
+	assert.Equal(t, 2, code, said)
+	assert.Contains(t, said, "--no-log keeps nothing, so it does not go with --log")
+	_, said, code = k.say("", append(flags(addSolaris), "--no-log", "--continue")...)
+	assert.Equal(t, 2, code, said)
+
+	require.NoError(t, os.MkdirAll(folder, 0o700))
+	old := filepath.Join(folder, "chat-2001.ndjson")
+	require.NoError(t, os.WriteFile(old, nil, 0o600))
+	require.NoError(t, os.Chtimes(old, time.Time{}, time.Now().Add(-31*24*time.Hour)))
+	_, said, code = k.say("", flags(addSolaris, added)...)
+	assert.Equal(t, 3, code, said)
+	require.Len(t, kept(), 1)
+	assert.NotEqual(t, old, kept()[0])
+	info, err := os.Stat(kept()[0])
+	require.NoError(t, err)
+	assert.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+	_, command, ok := strings.Cut(said, "To go on:  shortleash ")
+	require.True(t, ok, said)
+	_, said, code = k.say("", strings.Fields(command)...)
+	assert.Zero(t, code, said)
+	assert.Contains(t, said, "Changed: books.txt\n")
+	_, said, code = k.say("", "undo", "--files", dir)
+	assert.Zero(t, code, said)
+	assert.Contains(t, said, "books.txt is as it was\n")
+	_, said, code = k.say("", append(flags(addSolaris, added), "--continue")...)
+	assert.Equal(t, 2, code, "a run is no conversation: %s", said)
+}
+
+// Undo takes back the last change of the folder that it is asked for, however it was made, and touches no other one.
+func TestUndoIsForTheFolderOfTheRun(t *testing.T) {
+	one, two, k := notes(t), notes(t), talk{t, t.TempDir(), false}
+	add := func(dir string) {
+		_, said, code := k.say("", "run", "--yes", "--files", dir, "--write", "--model", script(t, addSolaris, added), "Add it.")
+		require.Zero(t, code, said)
+	}
+	read := func(dir string) string {
+		text, err := os.ReadFile(filepath.Join(dir, "books.txt"))
+		require.NoError(t, err)
+		return string(text)
+	}
+	was := read(one)
+	add(one)
+	_, said, code := k.say("", "undo", "--files", two)
+	assert.Equal(t, 2, code, said)
+	assert.Contains(t, said, "no logged run has changed a file in "+two)
+	add(two)
+	listed, _, _ := k.say("", "runs", "list")
+	ids := regexp.MustCompile(`(?m)^[0-9a-f]{8}`).FindAllString(listed, -1)
+	require.Len(t, ids, 2)
+	_, said, code = k.say("", "undo", "--files", two, ids[1])
+	assert.Equal(t, 2, code, said)
+	assert.Contains(t, said, "the change was made in the folder "+one+", and not in "+two)
+	assert.NotEqual(t, was, read(two))
+	t.Chdir(one)
+	damaged := filepath.Join(k.home, ".local/state/shortleash/runs/damaged.ndjson")
+	require.NoError(t, os.WriteFile(damaged, []byte("{}\n"), 0o600))
+	_, said, code = k.say("", "undo", "--files", ".")
+	assert.Zero(t, code, said)
+	assert.Contains(t, said, damaged+" is left out: ")
+	assert.Contains(t, said, "books.txt is as it was\n")
+	assert.Equal(t, was, read(one))
+	assert.NotEqual(t, was, read(two))
 }
 
 // What is not there cannot be named, an answer that rests on nothing is marked, and a file in the question is read.

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -25,6 +26,7 @@ const maxChange = 2 << 20
 
 // A kept file is what the log keeps of a change, beside the result that the model reads.
 type kept struct {
+	Folder  string `json:"folder"` // absolute
 	File    string `json:"file"`
 	Before  []byte `json:"before"`          // what the file held
 	Existed bool   `json:"existed"`         // before the call
@@ -85,7 +87,7 @@ func (f *Folder) edit(_ context.Context, in editArgs) (changeResult, error) {
 		return changeResult{}, err
 	}
 	r := changeResult{File: in.File, Done: "changed", Line: at + 1,
-		kept: kept{File: in.File, Before: before, Existed: true, Mode: uint32(info.Mode().Perm())}}
+		kept: kept{Folder: f.path, File: in.File, Before: before, Existed: true, Mode: uint32(info.Mode().Perm())}}
 	for i := max(at-1, 0); i < min(at+added+1, len(after.lines)); i++ {
 		r.Lines = append(r.Lines, shorten(after.lines[i].text))
 	}
@@ -190,7 +192,7 @@ func (f *Folder) write(_ context.Context, in writeArgs) (changeResult, error) {
 	if err != nil {
 		return changeResult{}, err
 	}
-	r := changeResult{File: in.File, Done: "made", kept: kept{File: in.File, After: digest(data)}}
+	r := changeResult{File: in.File, Done: "made", kept: kept{Folder: f.path, File: in.File, After: digest(data)}}
 	return r, f.replace(in.File, data, 0o644, nil)
 }
 
@@ -213,14 +215,16 @@ func (f *Folder) renamer() tools.Tool {
 	}), knownFiles(func(v *view) []grammar.Property { return []grammar.Property{{Name: "new_name", Schema: v.newPath()}} }))))
 }
 
-func (f *Folder) rename(_ context.Context, in renameArgs) (changeResult, error) {
-	if _, err := f.regular(in.File); err != nil {
+func (f *Folder) rename(ctx context.Context, in renameArgs) (changeResult, error) {
+	sum, err := f.sum(ctx, in.File)
+	if err != nil {
 		return changeResult{}, err
 	}
 	if err := f.free(in.NewName); err != nil {
 		return changeResult{}, err
 	}
-	r := changeResult{File: in.NewName, Done: "renamed from " + in.File, kept: kept{File: in.File, Existed: true, Moved: in.NewName}}
+	r := changeResult{File: in.NewName, Done: "renamed from " + in.File,
+		kept: kept{Folder: f.path, File: in.File, Existed: true, Moved: in.NewName, After: sum}}
 	return r, f.move(in.File, in.NewName)
 }
 
@@ -252,7 +256,7 @@ func (f *Folder) delete(_ context.Context, in deleteArgs) (changeResult, error) 
 		return changeResult{}, err
 	}
 	r := changeResult{File: in.File, Done: "deleted",
-		kept: kept{File: in.File, Before: before, Existed: true, Mode: uint32(info.Mode().Perm())}}
+		kept: kept{Folder: f.path, File: in.File, Before: before, Existed: true, Mode: uint32(info.Mode().Perm())}}
 	return r, f.explain(in.File, f.root.Remove(in.File))
 }
 
@@ -306,6 +310,26 @@ func (f *Folder) content(name string) ([]byte, fs.FileInfo, error) {
 		return nil, nil, tools.BadArgument("%s has more than %d bytes, so a change could not be undone", name, maxChange)
 	}
 	return data, info, f.explain(name, err)
+}
+
+// sum returns the digest of a file of any size that is to be renamed.
+func (f *Folder) sum(ctx context.Context, name string) (string, error) {
+	if _, err := f.regular(name); err != nil {
+		return "", err
+	}
+	file, _, err := f.open(name)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	h := sha256.New()
+	for err == nil && ctx.Err() == nil { // a call whose time is over renames nothing
+		_, err = io.CopyN(h, file, maxChange)
+	}
+	if err == io.EOF {
+		return hex.EncodeToString(h.Sum(nil)), nil
+	}
+	return "", f.explain(name, cmp.Or(err, ctx.Err()))
 }
 
 func changedMeanwhile(name string) error {

@@ -91,6 +91,53 @@ func TestUndoGoesBackThroughARun(t *testing.T) {
 	r.holds("a.txt", "somebody's\n")
 }
 
+// Undo touches nothing that is not as the change left it, and no other folder, even one with the same files.
+func TestUndoRefusesWhatTheChangeDidNotLeave(t *testing.T) {
+	for _, c := range []struct{ tool, args, says string }{
+		{"edit_file", `{"file":"a.txt","find":"1","replace_with":"2"}`, "a.txt was changed since"},
+		{"write_file", `{"file":"new.txt","text":"2"}`, "new.txt was changed since"},
+		{"rename_file", `{"file":"a.txt","new_name":"new.txt"}`, "new.txt was changed since"},
+		{"delete_file", `{"file":"a.txt"}`, "there is a file a.txt already"},
+	} {
+		r, other := in(t, map[string]string{"a.txt": "1\n"}), in(t, map[string]string{"a.txt": "1\n"})
+		gives[changeResult](r, c.tool, c.args)
+		gives[changeResult](other, c.tool, c.args)
+		done, same := []tools.Observation{r.done[0].Observation}, snapshot(t, other.dir)
+		_, err := other.folder.Undo(done)
+		assert.ErrorContains(t, err, "the change was made in the folder "+r.folder.Path(), c.tool)
+		assert.Equal(t, same, snapshot(t, other.dir), c.tool)
+
+		var change struct{ File string }
+		require.NoError(t, json.Unmarshal(r.done[0].Observation.Output, &change))
+		for _, text := range []string{"somebody's\n", "1\n"} { // of a deleted file the same text, too
+			if text == "1\n" && c.tool != "delete_file" {
+				continue
+			}
+			require.NoError(t, os.WriteFile(filepath.Join(r.dir, change.File), []byte(text), 0o600))
+			before := snapshot(t, r.dir)
+			_, err = r.folder.Undo(done)
+			assert.ErrorContains(t, err, c.says, c.tool)
+			assert.Equal(t, before, snapshot(t, r.dir), c.tool)
+		}
+		require.NoError(t, os.Remove(filepath.Join(r.dir, change.File)))
+		if _, err = r.folder.Undo(done); c.tool != "delete_file" {
+			assert.ErrorContains(t, err, "there is no file "+change.File, c.tool)
+		}
+	}
+	r := in(t, map[string]string{"a.txt": "1\n"})
+	gives[changeResult](r, "rename_file", `{"file":"a.txt","new_name":"new.txt"}`)
+	require.NoError(t, os.WriteFile(filepath.Join(r.dir, "a.txt"), []byte("somebody's\n"), 0o600))
+	_, err := r.folder.Undo([]tools.Observation{r.done[0].Observation})
+	assert.ErrorContains(t, err, "there is a file a.txt already")
+	r.holds("a.txt", "somebody's\n")
+	require.NoError(t, os.Mkdir(filepath.Join(r.dir, "link"), 0o755))
+	require.NoError(t, os.Symlink(r.dir, filepath.Join(r.dir, "link", "back")))
+	again, err := OpenFolder(filepath.Join(r.dir, "link", "back"), FolderOptions{})
+	require.NoError(t, err)
+	defer again.Close()
+	assert.Equal(t, r.folder.Path(), again.Path(), "the same folder by another name")
+}
+
 // TestAFailedWriteLeavesTheFile takes the permission to write to the folder.
 func TestAFailedWriteLeavesTheFile(t *testing.T) {
 	if os.Geteuid() == 0 {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -37,6 +38,7 @@ type FolderOptions struct {
 // safe for concurrent use.
 type Folder struct {
 	root    *os.Root
+	path    string // absolute, without links
 	options FolderOptions
 }
 
@@ -52,7 +54,14 @@ func OpenFolder(dir string, o FolderOptions) (*Folder, error) {
 	case !info.IsDir():
 		return nil, fmt.Errorf("builtin: %s is a file; name the folder that it lies in", dir)
 	}
-	root, err := os.OpenRoot(dir)
+	where, err := filepath.Abs(dir)
+	if err == nil {
+		where, err = filepath.EvalSymlinks(where)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("builtin: the folder %s cannot be opened: %w", dir, reason(err))
+	}
+	root, err := os.OpenRoot(where)
 	if err != nil {
 		return nil, fmt.Errorf("builtin: the folder %s cannot be opened: %w", dir, reason(err))
 	}
@@ -60,11 +69,14 @@ func OpenFolder(dir string, o FolderOptions) (*Folder, error) {
 		root.Close()
 		return nil, fmt.Errorf("builtin: the folder %s cannot be read: %w", dir, reason(err))
 	}
-	return &Folder{root, o}, nil
+	return &Folder{root, where, o}, nil
 }
 
 // Close releases the folder.
 func (f *Folder) Close() error { return f.root.Close() }
+
+// Path returns the absolute path of the folder, without links.
+func (f *Folder) Path() string { return f.path }
 
 // Text returns the text of a file in the folder. It fails, with an error in plain words, if the
 // file does not exist, is not text, or has more than most bytes.

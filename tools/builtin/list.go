@@ -29,14 +29,15 @@ type listResult struct {
 	Folders map[string]int `json:"folders,omitempty"` // where not all are shown: files by their first folder
 	Note    string         `json:"note,omitempty"`
 
-	all []string
+	kept keptPaths
 }
 
-// Kept is what the log keeps beside the result: every path that matches.
-func (r listResult) Kept() any { return keptPaths{Paths: r.all} }
+// Kept is what the log keeps beside the result.
+func (r listResult) Kept() any { return r.kept }
 
 type keptPaths struct {
-	Paths []string `json:"paths"`
+	Folder string   `json:"folder"` // absolute
+	Paths  []string `json:"paths"`  // all that match
 }
 
 func (f *Folder) lister() tools.Tool {
@@ -53,14 +54,14 @@ func (f *Folder) list(_ context.Context, in listArgs) (listResult, error) {
 		return listResult{}, tools.BadArgument("%q is no pattern; ** lists all files, *.txt those with that ending", in.Pattern)
 	}
 	found := f.walk()
-	r := listResult{Files: []string{}}
+	r := listResult{Files: []string{}, kept: keptPaths{Folder: f.path}}
 	byFolder := map[string]int{}
 	var oldest, newest, largest entry
 	for _, e := range found.files {
 		if match, _ := doublestar.Match(in.Pattern, e.Path); !match {
 			continue
 		}
-		if r.all = append(r.all, e.Path); len(r.all) == 1 {
+		if r.kept.Paths = append(r.kept.Paths, e.Path); len(r.kept.Paths) == 1 {
 			oldest, newest, largest = e, e, e
 		}
 		if e.Modified.Before(oldest.Modified) {
@@ -77,10 +78,10 @@ func (f *Folder) list(_ context.Context, in listArgs) (listResult, error) {
 			r.Files = append(r.Files, fmt.Sprintf("%s, %s", e.Path, e.Modified.Format(time.DateOnly)))
 		}
 	}
-	if len(r.all) > 1 {
+	if len(r.kept.Paths) > 1 {
 		r.Oldest, r.Newest, r.Largest = oldest.Path, newest.Path, fmt.Sprintf("%s, %d bytes", largest.Path, largest.Size)
 	}
-	r.Count = len(r.all)
+	r.Count = len(r.kept.Paths)
 	if r.Count > len(r.Files) {
 		r.Folders = byFolder
 		r.Note = fmt.Sprintf("the first %d of %d are shown; a narrower pattern shows others", len(r.Files), r.Count)

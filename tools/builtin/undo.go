@@ -1,6 +1,8 @@
 package builtin
 
 import (
+	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -20,6 +22,17 @@ func Changed(observations []tools.Observation) []string {
 	return files
 }
 
+// WorkedIn returns the absolute path of the folder that the tools of these observations worked on; "" where none says.
+func WorkedIn(observations []tools.Observation) string {
+	for _, o := range observations {
+		var k struct{ Folder string }
+		if o.OK && json.Unmarshal(o.Kept, &k) == nil && k.Folder != "" {
+			return k.Folder
+		}
+	}
+	return ""
+}
+
 // changeOf returns the change that an observation holds, or none.
 func changeOf(o tools.Observation) (k kept) {
 	if !o.OK || o.Cached || len(o.Kept) == 0 || json.Unmarshal(o.Kept, &k) != nil {
@@ -29,7 +42,7 @@ func changeOf(o tools.Observation) (k kept) {
 }
 
 // Undo undoes the changes of these observations, the last first, and returns one line for each
-// change. It stops at a file that has been modified since the change.
+// change. It stops at a change of another folder, and at a file that is not as the change left it.
 func (f *Folder) Undo(observations []tools.Observation) (done []string, _ error) {
 	for _, o := range slices.Backward(observations) {
 		k := changeOf(o)
@@ -46,20 +59,31 @@ func (f *Folder) Undo(observations []tools.Observation) (done []string, _ error)
 }
 
 func (f *Folder) undo(k kept) (string, error) {
-	if k.Moved != "" {
-		if err := f.free(k.File); err != nil {
-			return "", err
-		}
-		return k.Moved + " is called " + k.File + " again", f.move(k.Moved, k.File)
+	if k.Folder != f.path {
+		return "", fmt.Errorf("the change was made in the folder %s, and not in %s; nothing is touched", k.Folder, f.path)
 	}
-	now, info, err := f.content(k.File)
+	var now []byte
+	var info fs.FileInfo
+	var err error
+	sum := ""
 	switch {
-	case k.After == "" && err == nil:
-		return "", fmt.Errorf("there is a file %s again; it is not touched", k.File)
-	case k.After != "" && err != nil:
+	case k.After == "": // it was deleted
+		err = f.free(k.File)
+	case k.Moved != "":
+		if sum, err = f.sum(context.Background(), k.Moved); err == nil {
+			err = f.free(k.File)
+		}
+	default:
+		now, info, err = f.content(k.File)
+		sum = digest(now)
+	}
+	switch {
+	case err != nil:
 		return "", err
-	case k.After != "" && digest(now) != k.After:
-		return "", fmt.Errorf("%s was changed since; it is not touched", k.File)
+	case sum != k.After:
+		return "", fmt.Errorf("%s was changed since; it is not touched", cmp.Or(k.Moved, k.File))
+	case k.Moved != "":
+		return k.Moved + " is called " + k.File + " again", f.move(k.Moved, k.File)
 	case !k.Existed:
 		return k.File + " is deleted", f.explain(k.File, f.root.Remove(k.File))
 	}

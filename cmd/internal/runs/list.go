@@ -32,6 +32,8 @@ type Row struct {
 	Model   string       `json:"model"`
 	Planner string       `json:"planner"`
 	Task    string       `json:"task"`
+
+	Conversation string `json:"conversation,omitempty"` // its name, where the run is a turn of one
 }
 
 // RowOf returns the row of a run.
@@ -65,7 +67,7 @@ func (p *Program) listCommand() *cobra.Command {
 					return cli.Misuse("cannot read %s: %v", file, cli.Cause(err))
 				}
 			}
-			rows, problems := readRows(files)
+			rows, problems := p.readRows(files)
 			for _, problem := range problems {
 				p.Say("%s: %s", p.Name, problem)
 			}
@@ -97,19 +99,23 @@ func (p *Program) List() (rows []Row, problems []string, place string, err error
 	if err != nil {
 		return nil, nil, "", err
 	}
-	rows, problems = readRows(files)
+	rows, problems = p.readRows(files)
 	return rows, problems, place, nil
 }
 
 // readRows lists the runs in files, newest first, and says what cannot be read.
-func readRows(files []string) (rows []Row, problems []string) {
+func (p *Program) readRows(files []string) (rows []Row, problems []string) {
 	for _, path := range files {
 		for r, err := range logs.Read(path) {
 			if err != nil {
 				problems = append(problems, fmt.Sprintf("%s: %s", path, cli.Problem(cli.Cause(err))))
 				continue
 			}
-			rows = append(rows, RowOf(r))
+			row := RowOf(r)
+			if p.Conversation != nil {
+				row.Conversation = p.Conversation(path)
+			}
+			rows = append(rows, row)
 		}
 	}
 	slices.Reverse(rows) // those of one moment, too
@@ -158,17 +164,22 @@ func (p *Program) table(rows []Row) string {
 	var text strings.Builder
 	t := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	small := p.OutTerminal && p.Width < narrow
-	line := func(id, started, outcome, steps, model, planner, task string) {
-		columns := []string{id, started, outcome, steps, model, planner, task}
+	talks := slices.ContainsFunc(rows, func(r Row) bool { return r.Conversation != "" })
+	line := func(id, started, outcome, steps, model, planner, conversation, task string) {
+		columns := []string{id, started, outcome, steps, model, planner}
 		if small {
-			columns = []string{id, outcome, task}
+			columns = []string{id, outcome}
 		}
+		if talks {
+			columns = append(columns, conversation)
+		}
+		columns = append(columns, task)
 		_, _ = fmt.Fprintln(t, strings.Join(columns, "\t")) // into a Builder
 	}
-	line("ID", "STARTED", "OUTCOME", "STEPS", "MODEL", "PLANNER", "TASK")
+	line("ID", "STARTED", "OUTCOME", "STEPS", "MODEL", "PLANNER", "CONVERSATION", "TASK")
 	for _, r := range rows {
 		line(r.ID, moment(r.Time), cli.OneLine(string(r.Outcome)), strconv.Itoa(r.Steps), cli.OneLine(r.Model),
-			cli.OneLine(r.Planner), cli.Clip(r.Task, maxTask))
+			cli.OneLine(r.Planner), r.Conversation, cli.Clip(r.Task, maxTask))
 	}
 	_ = t.Flush()
 	if !p.OutTerminal {

@@ -123,18 +123,22 @@ func parseReply(line string, i *loop.Interrupt) (*loop.Reply, error) {
 	typed, rest, _ := strings.Cut(line, " ")
 	rest = strings.TrimSpace(rest)
 	word := cmp.Or(shortWords[strings.ToLower(typed)], typed)
+	refuse := string(refusal(i.Kind))
 	if word == no {
-		word = string(refusal(i.Kind))
+		word = refuse
 	}
-	if !slices.Contains(fitting(i.Kind), word) {
+	// A letter or two can begin a sentence: "a question: why?", and in Spanish "y" is "and", "si" is "if".
+	sentence := refuse != "" && word != refuse && len(typed) <= 2 && strings.Contains(rest, " ") && !strings.HasPrefix(rest, "{")
+	if sentence || !slices.Contains(fitting(i.Kind), word) {
 		near := didyoumean.Of(typed, fitting(i.Kind))
 		switch {
-		case refusal(i.Kind) == "", typed == "", rest == "" && slices.Contains(replies, word):
+		case sentence:
+		case refuse == "", typed == "", rest == "" && slices.Contains(replies, word):
 			return nil, fmt.Errorf("%q is no answer to this", typed)
 		case rest == "" && near != "":
 			return nil, fmt.Errorf("%q is no answer to this; did you mean %s?", typed, near)
 		}
-		word, rest = string(refusal(i.Kind)), line
+		word, rest = refuse, line
 	}
 	reply := replyOf(word, i)
 	switch reply.Do {

@@ -84,6 +84,13 @@ func TestAPersonAnswers(t *testing.T) {
 			"a person did not allow this call: not that one"},
 		{"no, in other words", false, "keep it, erase b\n", resumption{}, 0, nil, mayIt + howTo + facts0,
 			"a person did not allow this call: keep it, erase b"},
+		{"a sentence that begins with a letter", false, "a question: why?\n", resumption{}, 0, nil, mayIt + howTo + facts0,
+			"a person did not allow this call: a question: why?"},
+		{"one that begins with a Spanish and", false, "y por qué ese?\n", resumption{}, 0, nil, mayIt + howTo + facts0,
+			"a person did not allow this call: y por qué ese?"},
+		{"one that begins with a Spanish if", false, "si sobra, bien\n", resumption{}, 0, nil, mayIt + howTo + facts0,
+			"a person did not allow this call: si sobra, bien"},
+		{"another one, in a letter", false, `e {"name": "b"}` + "\n", resumption{}, 0, []string{"b"}, mayIt + howTo + facts1, `"erased b"`},
 		{"what is no answer is asked again", false, "\naprove\nskip\nedit b\napprove now\ny now\napprove\n", resumption{}, 0, []string{"a"},
 			mayIt + howTo + "\"\" is no answer to this\n" + howTo + "\"aprove\" is no answer to this; did you mean approve?\n" + howTo +
 				"\"skip\" is no answer to this\n" + howTo + "JSON must follow edit\n" + howTo + "nothing may follow approve\n" + howTo +

@@ -36,6 +36,8 @@ type Program struct {
 	ReplayFlags, ResumeFlags string
 	// WhereRuns says how runs get into logs, where there are none yet.
 	WhereRuns string
+	// Conversation returns the name of the conversation whose log is at path; "" for another log. Nil: there is none.
+	Conversation func(path string) string
 	// Doing says in one line what a run is doing.
 	Doing func(show.Doing) string
 	// Resolve returns the model that spec names.

@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"slices"
 	"strings"
@@ -24,6 +25,7 @@ import (
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/planner/strategy"
 	"github.com/shortleash/shortleash/tools"
+	"github.com/shortleash/shortleash/tools/builtin"
 )
 
 // An Agent is a loop with the servers of its tools. Close it.
@@ -39,6 +41,20 @@ type Agent struct {
 func (a *Agent) Close() {
 	a.client.Close()
 	a.toolbox.Close() // nothing is written through it
+}
+
+// Resume is [loop.Loop.Resume], for a run that worked on the same folder.
+func (a *Agent) Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer,
+	watch func(loop.Event)) (loop.Result, error) {
+	was, is := builtin.WorkedIn(observed(events)), ""
+	if a.toolbox.Folder != nil {
+		is = a.toolbox.Folder.Path()
+	}
+	if was != "" && was != is {
+		return loop.Result{}, &loop.Divergence{Seq: 1, Field: "folder", Recorded: was, Now: cmp.Or(is, "none"),
+			What: "it worked on the folder " + was}
+	}
+	return a.Loop.Resume(ctx, events, reply, log, watch)
 }
 
 // Show shows the question that a run asks a person, and for a call what it would do.

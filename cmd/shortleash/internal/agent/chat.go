@@ -61,6 +61,7 @@ type chat struct {
 	settings *settings.Settings
 	from     string // the conversation to go on with
 	forget   bool
+	title    string // the conversation's name; "" where nothing is kept
 
 	*Conversation
 	live  *show.Live // of the question under way
@@ -87,9 +88,9 @@ func (ch *chat) talk(ctx context.Context, question string) error {
 		return err
 	}
 	defer ch.Conversation.Close()
-	name, err := ch.openLog(ctx)
-	if err != nil {
-		return err
+	left := ch.openLog(ctx)
+	if _, ended := errors.AsType[cli.Status](left); left != nil && !ended {
+		return left
 	}
 	if question != "" {
 		return ch.ask(ctx, question)
@@ -107,10 +108,10 @@ func (ch *chat) talk(ctx context.Context, question string) error {
 		line = strings.TrimSpace(line)
 		switch {
 		case errors.Is(err, io.EOF), line == "/quit":
-			if name != "" && len(ch.said.Turns()) > 0 && !ch.settings.Quiet {
-				ch.Say("To go on:  shortleash chat --continue=%s%s", name, ch.settings.Retyped("files", "write", "web", "run", "mcp", "model", "host"))
+			if ch.title != "" && len(ch.said.Turns()) > 0 && !ch.settings.Quiet {
+				ch.Say("To go on:  %s", ch.again())
 			}
-			return nil
+			return left
 		case err != nil:
 			return err
 		case line == "":
@@ -120,7 +121,7 @@ func (ch *chat) talk(ctx context.Context, question string) error {
 		case line[0] == '/' && !strings.Contains(line, " "):
 			err = cli.Misuse("there is no %s; there are /undo and /quit", line)
 		default:
-			err = ch.ask(ctx, line)
+			left, err = nil, ch.ask(ctx, line)
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -129,6 +130,11 @@ func (ch *chat) talk(ctx context.Context, question string) error {
 			ch.Say("%s: %s", ch.Name, cli.Problem(err))
 		}
 	}
+}
+
+// again is the command line that goes on with this conversation.
+func (ch *chat) again() string {
+	return "shortleash chat --continue=" + ch.title + ch.settings.Retyped(strings.Fields(settings.AgentFlags+settings.RunFlags)...)
 }
 
 // model returns the model to talk with.
@@ -198,13 +204,17 @@ func (ch *chat) follow(task string, run func(watch func(loop.Event)) (loop.Resul
 		return err
 	}
 	if ch.settings.JSON {
-		return tell(ch.Console, ch.settings, ch.kept.ID, task, result)
+		return tell(ch.Console, ch.settings, &ch.kept, task, result)
 	}
 	if result.Outcome != loop.Final {
 		w.newLine()
 		ch.Say("%s", show.Ending(result))
 		if result.Outcome == loop.Paused {
-			ch.Say("To go on:  shortleash chat --continue, in a terminal")
+			if ch.title != "" && !ch.InTerminal {
+				ch.Say("To go on, in a terminal:  %s", ch.again())
+			} else {
+				ch.Say("%s", howToGoOn(ch.Console, ch.settings, &ch.kept, result.Interrupt))
+			}
 		}
 		return cli.Unanswered(result.Outcome)
 	}
@@ -220,8 +230,5 @@ func (ch *chat) follow(task string, run func(watch func(loop.Event)) (loop.Resul
 
 // undo takes back what the last turn has changed.
 func (ch *chat) undo() error {
-	if ch.toolbox.Folder == nil {
-		return cli.Misuse("no folder is open, so nothing was changed")
-	}
 	return undo(ch.Console, ch.toolbox.Folder, ch.last)
 }

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/tools/builtin"
 )
 
 // A Conversation is one under way: an agent, what was said, and the log. Close it.
@@ -139,6 +141,14 @@ func (t *Conversation) GoOn(ctx context.Context, watch func(loop.Event)) (loop.R
 	result, err := t.Resume(ctx, slices.Clone(t.last), nil, &t.kept, t.noting(watch))
 	if err == nil {
 		err = t.Take(t.last)
+	}
+	if d, ok := errors.AsType[*loop.Divergence](err); ok {
+		with := "--model " + cli.Quoted(logs.ModelOf(*t.last[0].Run))
+		if folder := builtin.WorkedIn(observed(t.last)); folder != "" {
+			with += " --files " + cli.Quoted(folder)
+		}
+		err = cli.Misuse("It cannot go on here: %s. It was begun with %s; with the same flags and instructions it goes on.",
+			cmp.Or(d.What, fmt.Sprintf("%s was %s, and is %s", d.Field, d.Recorded, d.Now)), with)
 	}
 	return result, err
 }

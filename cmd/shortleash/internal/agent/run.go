@@ -21,12 +21,11 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-const runHelp = `shortleash run does one task with a model, files and other tools.
-
-  shortleash run [flags] TASK
+const runHelp = `shortleash run [flags] TASK does one task with a model, files and other tools.
 
 It shows each step as it happens. It asks you before a call that can change
-something, unless --yes or the rules say otherwise. Rules are TOML:
+something, unless --yes or the rules say otherwise. Runs are kept for 30 days,
+and shortleash undo takes back what one changed. Rules are TOML:
 
   require = ["list_directory"]    # before the answer
   approve = ["read_text_file"]    # ask me before each call
@@ -58,7 +57,7 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 			ctx, release := c.Signals.Interruptible(cmd.Context())
 			defer release()
 			if ch.from == "" {
-				return run(ctx, c, s, p, task)
+				return run(ctx, c, s, p, task, ch.forget)
 			}
 			for _, name := range []string{"log", "events", "pause-before", "pause-after"} {
 				if cmd.Flags().Changed(name) {
@@ -69,6 +68,7 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 		},
 	}
 	ch.continues(cmd.Flags(), "none")
+	cmd.Flags().BoolVar(&ch.forget, "no-log", false, "keep nothing of the run")
 	p.define(cmd.Flags())
 	s.Take(cmd, settings.AgentFlags+settings.RunFlags+"log json events approve-plan")
 	return cmd
@@ -98,7 +98,7 @@ func taskOf(c *cli.Console, args []string) (string, error) {
 }
 
 // run runs a task and shows its answer.
-func run(ctx context.Context, c *cli.Console, s *settings.Settings, stops pauses, task string) error {
+func run(ctx context.Context, c *cli.Console, s *settings.Settings, stops pauses, task string, forget bool) error {
 	if err := s.Check(); err != nil {
 		return err
 	}
@@ -141,8 +141,12 @@ func run(ctx context.Context, c *cli.Console, s *settings.Settings, stops pauses
 		}
 	}
 	var kept logs.Stoppable
-	if s.Log != "" {
-		w, err := cli.OpenLog(s.Log)
+	path, err := logOf(c, s, forget)
+	if err != nil {
+		return err
+	}
+	if path != "" {
+		w, err := cli.OpenLog(path)
 		if err != nil {
 			return err
 		}
@@ -175,11 +179,24 @@ func run(ctx context.Context, c *cli.Console, s *settings.Settings, stops pauses
 	live.Stop()
 	if ctx.Err() != nil && (result.Outcome == loop.Cancelled || result.Outcome == loop.Paused) {
 		if !s.Quiet {
-			c.Say("%s", howToGoOn(c, s, kept.ID, nil))
+			c.Say("%s", howToGoOn(c, s, &kept, nil))
 		}
 		return ctx.Err()
 	}
-	return tell(c, s, kept.ID, task, result)
+	return tell(c, s, &kept, task, result)
+}
+
+// logOf returns the path of the log of a run: that of --log, or of a new one; "" where nothing is kept.
+func logOf(c *cli.Console, s *settings.Settings, forget bool) (string, error) {
+	switch {
+	case forget && s.Typed("log"):
+		return "", cli.Misuse("--no-log keeps nothing, so it does not go with --log")
+	case forget, s.Log == "" && c.LogFolder() == "":
+		return "", nil
+	case s.Log == "":
+		return newLog(c, runPrefix)
+	}
+	return s.Log, nil
 }
 
 // tracer returns what shows events; nil where only answers are wanted.
@@ -207,8 +224,8 @@ type report struct {
 	Changed   []string        `json:"changed,omitzero"` // files, with --write
 }
 
-// tell shows what a run came to. The error says that it did not end final.
-func tell(c *cli.Console, s *settings.Settings, id, task string, r loop.Result) error {
+// tell shows what a run came to that was kept, or not. The error says that it did not end final.
+func tell(c *cli.Console, s *settings.Settings, kept *logs.Stoppable, task string, r loop.Result) error {
 	tokens := 0
 	for _, u := range r.Usage {
 		tokens += u.PromptTokens + u.OutputTokens
@@ -220,7 +237,7 @@ func tell(c *cli.Console, s *settings.Settings, id, task string, r loop.Result) 
 	switch {
 	case s.JSON:
 		line, err := tools.Encode(report{
-			id, task, r.Outcome, string(r.Reason), answerOr(r.Answer), r.Partial, r.Error, r.Warnings, len(r.Steps), calls, tokens,
+			kept.ID, task, r.Outcome, string(r.Reason), answerOr(r.Answer), r.Partial, r.Error, r.Warnings, len(r.Steps), calls, tokens,
 			r.Counters.WallMS, Changed(s, r),
 		})
 		if err != nil {
@@ -248,7 +265,7 @@ func tell(c *cli.Console, s *settings.Settings, id, task string, r loop.Result) 
 	}
 	c.Say("%s: %s", c.Name, show.Ending(r))
 	if r.Outcome == loop.Paused {
-		c.Say("%s", howToGoOn(c, s, id, r.Interrupt))
+		c.Say("%s", howToGoOn(c, s, kept, r.Interrupt))
 	}
 	return cli.Unanswered(r.Outcome)
 }
@@ -261,12 +278,12 @@ func answerOr(answer json.RawMessage) json.RawMessage {
 }
 
 // howToGoOn says how a run goes on that waits for the answer to a question; nil: it was stopped.
-func howToGoOn(c *cli.Console, s *settings.Settings, id string, question *loop.Interrupt) string {
+func howToGoOn(c *cli.Console, s *settings.Settings, kept *logs.Stoppable, question *loop.Interrupt) string {
 	switch {
-	case s.Log != "" && question != nil:
-		return "To go on:  " + LoggedRuns(c, s).ResumeCommand(id) + " --reply approve"
-	case s.Log != "":
-		return "To go on:  " + LoggedRuns(c, s).ResumeCommand(id)
+	case kept.Out != nil && question != nil && question.Kind != loop.UnsureCall: // which has other replies
+		return "To go on:  " + LoggedRuns(c, s).ResumeCommand(kept.ID) + " --reply approve"
+	case kept.Out != nil:
+		return "To go on:  " + LoggedRuns(c, s).ResumeCommand(kept.ID)
 	case question == nil:
 		return "It cannot go on: nothing was kept. With --log FILE it could."
 	case question.Kind == loop.ToolCall:

@@ -3,7 +3,9 @@ package agent
 import (
 	"context"
 	"io"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/logs"
@@ -22,9 +24,15 @@ import (
 // servers, the rules and the answer of its flags.
 func LoggedRuns(c *cli.Console, s *settings.Settings) *runs.Program {
 	return &runs.Program{
-		Console: c, Settings: &s.Settings, WhereRuns: "To keep one:  shortleash run --log FILE TASK",
+		Console: c, Settings: &s.Settings, WhereRuns: "To make one:  shortleash run TASK",
 		ReplayFlags: settings.AgentFlags, ResumeFlags: settings.AgentFlags,
 		Doing: show.InOneLine,
+		Conversation: func(path string) string {
+			if !strings.HasPrefix(filepath.Base(path), sessionPrefix) {
+				return ""
+			}
+			return SessionName(path)
+		},
 		Resolve: func(ctx context.Context, spec string) (func() model.Model, error) {
 			newModel, _, err := settings.Models.Resolve(ctx, spec, models.HostsOf(c, &s.Settings))
 			return newModel, err
@@ -112,7 +120,7 @@ func (r *repeated) Resume(ctx context.Context, events []loop.Event, reply *loop.
 		if ctx.Err() != nil && result.Outcome == loop.Cancelled {
 			return ctx.Err()
 		}
-		return tell(r.Console, r.settings, r.id, r.info.Task, result)
+		return tell(r.Console, r.settings, &logs.Stoppable{Out: log, ID: r.id}, r.info.Task, result)
 	}
 	return show, result.Interrupt, nil
 }

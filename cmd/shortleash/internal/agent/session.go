@@ -18,27 +18,26 @@ import (
 const (
 	lastSession   = "last"  // what --continue is without a name
 	sessionPrefix = "chat-" // of the names of logs that hold conversations
+	runPrefix     = "run-"  // of those that hold one run
 )
 
 // openLog opens the log of the conversation, and goes on with the turn that was broken off.
-func (ch *chat) openLog(ctx context.Context) (name string, err error) {
+func (ch *chat) openLog(ctx context.Context) error {
 	if ch.forget {
 		if ch.from != "" {
-			return "", cli.Misuse("--no-log keeps nothing, so it does not go with --continue")
+			return cli.Misuse("--no-log keeps nothing, so it does not go with --continue")
 		}
-		return "", nil
+		return nil
 	}
 	path, err := ch.session()
 	if err != nil {
-		return "", err
+		return err
 	}
 	if err := ch.Open(path); err != nil {
-		return "", err
+		return err
 	}
-	if ch.settings.JSON {
-		ch.settings.Log = path // tell says how a run that waits goes on
-	}
-	return SessionName(path), ch.restore(ctx)
+	ch.title = SessionName(path)
+	return ch.restore(ctx)
 }
 
 // session returns the path of the log of the conversation.
@@ -55,7 +54,7 @@ func (ch *chat) session() (string, error) {
 	}
 	var names []string
 	for _, path := range files {
-		if ch.from == lastSession || SessionName(path) == strings.TrimPrefix(ch.from, sessionPrefix) {
+		if ch.from == lastSession && logs.Size([]string{path}) > 0 || SessionName(path) == strings.TrimPrefix(ch.from, sessionPrefix) {
 			return path, nil
 		}
 		names = append(names, SessionName(path))
@@ -64,23 +63,27 @@ func (ch *chat) session() (string, error) {
 }
 
 // NewSession makes the log of a new conversation and returns its path. Its name is the time.
-func NewSession(c *cli.Console) (string, error) {
+func NewSession(c *cli.Console) (string, error) { return newLog(c, sessionPrefix) }
+
+// newLog makes a log in the folder for logs and returns its path. Its name is prefix and the time. Logs that are too old go.
+func newLog(c *cli.Console, prefix string) (string, error) {
 	folder := c.LogFolder()
 	if folder == "" {
 		return "", cli.Misuse("there is no folder for logs, because HOME is not set; --no-log keeps nothing")
 	}
 	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return "", cli.Misuse("cannot write %s: %v", folder, cli.Cause(err))
+		return "", cli.Misuse("cannot write %s: %v; --no-log keeps nothing", folder, cli.Cause(err))
 	}
+	_, _ = logs.Prune(folder, c.Now().Add(-logs.Lifetime)) // what cannot be deleted now will be next time
 	name := c.Now().Format("2006-01-02-150405")
 	for n := 2; ; n++ {
-		path := filepath.Join(folder, sessionPrefix+name+logs.Extension)
+		path := filepath.Join(folder, prefix+name+logs.Extension)
 		f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 		if err == nil {
 			return path, f.Close()
 		}
 		if !errors.Is(err, fs.ErrExist) {
-			return "", cli.Misuse("cannot write %s: %v", path, cli.Cause(err))
+			return "", cli.Misuse("cannot write %s: %v; --no-log keeps nothing", path, cli.Cause(err))
 		}
 		name = fmt.Sprintf("%s-%d", c.Now().Format("2006-01-02-150405"), n)
 	}
@@ -106,7 +109,7 @@ func SessionName(path string) string {
 	return strings.TrimPrefix(strings.TrimSuffix(filepath.Base(path), logs.Extension), sessionPrefix)
 }
 
-// restore says what was said, and goes on with the last turn where it was broken off.
+// restore says what was said, and goes on with the last turn where it was broken off. The error says how it ended.
 func (ch *chat) restore(ctx context.Context) error {
 	if ch.Conversation.last == nil {
 		return nil
@@ -119,5 +122,14 @@ func (ch *chat) restore(ctx context.Context) error {
 		return nil
 	}
 	ch.Say("It was broken off, and goes on now.")
-	return ch.follow(task, func(watch func(loop.Event)) (loop.Result, error) { return ch.GoOn(ctx, watch) })
+	err := ch.follow(task, func(watch func(loop.Event)) (loop.Result, error) { return ch.GoOn(ctx, watch) })
+	if err == nil || ctx.Err() != nil {
+		return err
+	}
+	if _, ended := errors.AsType[cli.Status](err); !ended {
+		ch.Say("%s", cli.Problem(err))
+		err = cli.StatusOther
+	}
+	ch.Say("The next question leaves it out.")
+	return err
 }

@@ -17,8 +17,8 @@ const undoHelp = `shortleash undo takes back what a logged run changed in files.
 
   shortleash undo --files DIR [ID]
 
-ID is what runs list prints; by default, the last run that changed files.
-A file that has changed since is not touched.
+ID is what runs list prints; by default, the last run that changed files of
+DIR. Another folder, and a file that is not as the run left it, are not touched.
 `
 
 // UndoCommand returns the command that takes back what a run has changed.
@@ -38,46 +38,46 @@ func UndoCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 				return cli.Misuse("--files: %s", strings.TrimPrefix(err.Error(), "builtin: "))
 			}
 			defer folder.Close()
+			if len(args) == 1 {
+				run, err := LoggedRuns(c, s).Find(args[0])
+				if err != nil {
+					return err
+				}
+				return undo(c, folder, run.Events)
+			}
 			files := []string{s.Log}
 			if s.Log == "" {
 				if files, err = logs.Files(c.LogFolder()); err != nil {
 					return cli.Misuse("cannot read %s: %v", c.LogFolder(), cli.Cause(err))
 				}
 			}
-			var found []logs.Run
-			if len(args) == 1 {
-				if found, err = logs.Find(files, args[0]); err != nil {
-					return err
-				}
-				if len(found) == 0 {
-					return cli.Misuse("there is no run %q; shortleash runs list says which there are", args[0])
-				}
-			} else if found, err = lastChange(files); err != nil {
-				return err
+			last := lastChange(c, files, folder)
+			if last == nil {
+				return cli.Misuse("no logged run has changed a file in %s", folder.Path())
 			}
-			if len(found) == 0 {
-				return cli.Misuse("no logged run has changed a file")
-			}
-			return undo(c, folder, found[len(found)-1].Events)
+			return undo(c, folder, last)
 		},
 	}
 	s.Take(cmd, "files log")
 	return cmd
 }
 
-// lastChange returns the run that changed files last, as the only one of a list.
-func lastChange(files []string) (last []logs.Run, _ error) {
+// lastChange returns the events of the run that changed files of a folder last, or nil. What cannot be read it says.
+func lastChange(c *cli.Console, files []string, folder *builtin.Folder) (last []loop.Event) {
 	for _, path := range files {
 		for run, err := range logs.Read(path) {
 			if err != nil {
-				return nil, err
+				c.Say("%s is left out: %s", path, cli.Problem(cli.Cause(err)))
+				break
 			}
-			if len(builtin.Changed(observed(run.Events))) > 0 && (last == nil || run.Events[0].Time.After(last[0].Events[0].Time)) {
-				last = []logs.Run{run}
+			seen := observed(run.Events)
+			if builtin.WorkedIn(seen) == folder.Path() && len(builtin.Changed(seen)) > 0 &&
+				(last == nil || run.Events[len(run.Events)-1].Time.After(last[len(last)-1].Time)) {
+				last = run.Events
 			}
 		}
 	}
-	return last, nil
+	return last
 }
 
 // undo takes back what a run has changed in a folder, and says it.
@@ -91,6 +91,9 @@ func undo(c *cli.Console, folder *builtin.Folder, events []loop.Event) error {
 
 // Undo takes back what a run has changed in a folder, and returns what that was.
 func Undo(folder *builtin.Folder, events []loop.Event) (string, error) {
+	if folder == nil {
+		return "", cli.Misuse("no folder is open, so nothing can be taken back; --files opens one")
+	}
 	done, err := folder.Undo(observed(events))
 	if err != nil {
 		err = cli.Misuse("%s", strings.TrimPrefix(err.Error(), "builtin: "))
