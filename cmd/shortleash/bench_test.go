@@ -107,3 +107,28 @@ func TestBenchComparesModels(t *testing.T) {
 	assert.Equal(t, 2, strings.Count(out.String(), "Use another model: "), out.String())
 	assert.Contains(t, out.String(), "Of the 30 tasks that all did, random:")
 }
+
+// TestAdviceNamesNoOtherProgram: both programs, and others, have models whose server ignores the format.
+func TestAdviceNamesNoOtherProgram(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/api/version":
+			_, _ = io.WriteString(w, `{"version":"0.17.4"}`)
+		case "/api/show":
+			_, _ = io.WriteString(w, `{"capabilities":["completion"],"model_info":{}}`)
+		case "/api/chat":
+			_, _ = io.WriteString(w, `{"message":{"content":"Sure!"}}`+"\n"+`{"done":true,"done_reason":"stop"}`+"\n")
+		case "/v1/chat/completions":
+			w.Header().Set("Content-Type", "text/event-stream")
+			_, _ = io.WriteString(w, `data: {"choices":[{"delta":{"content":"Sure!"}}]}`+"\n\ndata: [DONE]\n\n")
+		}
+	}))
+	defer s.Close()
+	for _, m := range []string{"ollama:m", "openai:m"} {
+		var out, said bytes.Buffer
+		args := []string{"run", "--model", m, "--host", s.URL, "how many?"}
+		assert.NotZero(t, exec(t.Context(), args, strings.NewReader(""), &out, &said, func(string) string { return "" }))
+		assert.Contains(t, said.String(), "The command doctor says more.", m)
+		assert.NotContains(t, said.String(), "tutor", m)
+	}
+}
