@@ -3,10 +3,11 @@ package endpoint
 import (
 	"context"
 	"encoding/json"
+	"math"
+	"regexp"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
+	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -24,33 +25,46 @@ const (
 	stemLength    = 4       // bytes; words that begin alike count as the same
 )
 
-var numerals = []string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
-
 // A transcript is the text of a conversation.
 type transcript struct {
-	text  string // in lower case
-	words []string
+	text    string   // in lower case
+	tokens  string   // words and digits, with one space before and after each
+	words   []string // that say something
+	numbers []float64
+}
+
+var (
+	tokenText = regexp.MustCompile(`\d+(?:[.,]\d+)*|[\p{L}\p{M}]+`)
+	// functionWords stand in any English text, so one of them grounds nothing.
+	functionWords = strings.Fields("a about all am an and any are as at be been but by can could did do does for from had has have he her " +
+		"him his how i if in into is it its just me my no not of on one onto or our over please shall she should so some than that the their " +
+		"them then there these they this those to too under very was we were what when where which who whom whose why will with within " +
+		"without would you your")
+)
+
+// transcribe returns a text as a transcript.
+func transcribe(text string) transcript {
+	s := transcript{text: strings.ToLower(text)}
+	tokens := tokenText.FindAllString(s.text, -1)
+	s.tokens, s.numbers = " "+strings.Join(tokens, " ")+" ", numbersIn(tokens)
+	s.words = slices.DeleteFunc(tokens, func(w string) bool { return w[0] <= '9' || slices.Contains(functionWords, w) })
+	return s
 }
 
 // transcript returns the text of the conversation, and whether calls are checked against it: at the beginning of a task, if the
 // conversation is short.
 func (d *decision) transcript() (s transcript, ok bool) {
-	size := 0
+	var all strings.Builder
 	for _, t := range d.q.Turns {
-		size += len(t.Text)
+		all.WriteString(t.Text + "\n")
 	}
-	if size > maxGrounded || len(stateOf(d.q.Turns[lastWord(d.q.Turns):]).Steps) > 0 {
+	if all.Len()-len(d.q.Turns) > maxGrounded || len(stateOf(d.q.Turns[lastWord(d.q.Turns):]).Steps) > 0 {
 		return s, false
 	}
-	for _, t := range d.q.Turns {
-		s.text += strings.ToLower(t.Text) + "\n"
-	}
-	s.words = strings.FieldsFunc(s.text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '.' })
-	return s, true
+	return transcribe(all.String()), true
 }
 
-// has reports whether all values in v appear in the conversation: numbers as digits, as a word or as a percentage, texts in
-// part. Values that the schema lists, true and false need not.
+// has reports whether all values in v appear in the conversation. Values that the schema lists, true and false, 0 and 1 need not.
 func (s transcript) has(v gjson.Result, schema grammar.Schema) (all bool) {
 	all = true
 	switch {
@@ -60,25 +74,38 @@ func (s transcript) has(v gjson.Result, schema grammar.Schema) (all bool) {
 			return all
 		})
 	case v.Type == gjson.Number:
-		return s.hasNumber(v.Num)
+		return v.Num == 0 || v.Num == 1 || s.hasNumber(v.Num)
 	case v.Type == gjson.String && !lists(schema, v.Raw):
-		value := strings.ToLower(v.Str)
-		parts := strings.FieldsFunc(value, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-		return len(parts) == 0 || len(parts) > maxValueWords || strings.Contains(s.text, value) || slices.ContainsFunc(parts, s.hasWord)
+		return s.hasText(v.Str)
 	}
 	return all
 }
 
+// hasText reports whether a text appears as it is, or one of its words or numbers does; of a date the month must, and the year or the day.
+func (s transcript) hasText(text string) bool {
+	if day, err := time.Parse(time.DateOnly, text[:min(len(text), len(time.DateOnly))]); err == nil {
+		month := strings.ToLower(day.Month().String()[:3])
+		return (s.hasNumber(float64(day.Year())) || s.hasNumber(float64(day.Day()))) && (s.hasNumber(float64(day.Month())) ||
+			slices.ContainsFunc(s.words, func(w string) bool { return strings.HasPrefix(w, month) }))
+	}
+	value := transcribe(text)
+	return len(value.tokens) <= 2 || len(strings.Fields(text)) > maxValueWords || strings.Contains(s.tokens, value.tokens) ||
+		len(value.text) >= stemLength && strings.Contains(s.text, value.text) || slices.ContainsFunc(value.words, s.hasWord) ||
+		slices.ContainsFunc(value.numbers, func(n float64) bool { return n > 1 && s.hasNumber(n) })
+}
+
+// hasNumber reports whether a number appears, with any sign or as a percentage.
 func (s transcript) hasNumber(n float64) bool {
-	return n == 0 || n == 1 || slices.ContainsFunc(s.words, func(w string) bool {
-		x, err := strconv.ParseFloat(strings.Trim(w, "."), 64)
-		return err == nil && (x == n || x == -n || x == 100*n) || float64(slices.Index(numerals, w)) == n
+	return slices.ContainsFunc(s.numbers, func(x float64) bool {
+		near := min(x, 1e9) * 1e-12 // 100 times 0.07 is not quite 7
+		return math.Abs(x-math.Abs(n)) <= near || n != math.Trunc(n) && math.Abs(x-100*n) <= near
 	})
 }
 
 func (s transcript) hasWord(part string) bool {
 	return len(part) > 1 && slices.ContainsFunc(s.words, func(w string) bool {
-		return w == part || len(part) >= stemLength && len(w) >= stemLength && w[:stemLength] == part[:stemLength]
+		return strings.TrimSuffix(w, "s") == strings.TrimSuffix(part, "s") ||
+			len(part) >= stemLength && len(w) >= stemLength && w[:stemLength] == part[:stemLength]
 	})
 }
 

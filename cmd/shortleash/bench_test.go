@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -15,7 +16,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// An ollamaWith is a server of one model with known weights, which gives the answer of a form without thoughts.
+// An ollamaWith is a server of one model with known weights, which orders lamps if it is asked to, and else answers without thoughts.
 func ollamaWith(t *testing.T, weights string) (host string, formats *[]string) {
 	t.Helper()
 	formats = new([]string)
@@ -30,30 +31,51 @@ func ollamaWith(t *testing.T, weights string) (host string, formats *[]string) {
 		case "/api/chat":
 			body, _ := io.ReadAll(r.Body)
 			*formats = append(*formats, gjson.GetBytes(body, "format").Raw)
-			_, _ = io.WriteString(w, `{"message":{"content":"{\"thought\":\"\",\"tool\":\"final_answer\",\"tool_args\":{\"text\":\"12\"}}"}}`+"\n"+
-				`{"done":true,"done_reason":"stop","prompt_eval_count":9,"eval_count":9}`+"\n")
+			reply := `{"thought":"","tool":"final_answer","tool_args":{"text":"12"}}`
+			if strings.Contains(string(body), "Task: Order 12 lamps") {
+				reply = `{"thought":"","tool":"order_article","tool_args":{"article":"lamp","gift_wrap":null,"quantity":12}}`
+			}
+			_, _ = fmt.Fprintf(w, `{"message":{"content":%q}}`+"\n", reply)
+			_, _ = io.WriteString(w, `{"done":true,"done_reason":"stop","prompt_eval_count":9,"eval_count":9}`+"\n")
 		}
 	}))
 	t.Cleanup(s.Close)
 	return s.URL, formats
 }
 
-func TestRunTakesTheFormThatWasMeasured(t *testing.T) {
+func TestCommandsTakeTheFormThatWasMeasured(t *testing.T) {
 	w, state := strings.Repeat("ab", 32), t.TempDir()
 	require.NoError(t, os.MkdirAll(filepath.Join(state, "shortleash"), 0o700))
 	kept := `{"` + w + `":{"form":"bare","why":"9 of 10"}}`
 	require.NoError(t, os.WriteFile(filepath.Join(state, "shortleash", "forms.json"), []byte(kept), 0o600))
-	env := func(name string) string { return map[string]string{"XDG_STATE_HOME": state}[name] }
-	const empty = `"thought":{"type":"string","enum":[""]}`
-	for flags, bare := range map[string]bool{"": true, "--form thought": false, "--form bare": true} {
-		host, formats := ollamaWith(t, w)
-		var out, said bytes.Buffer
-		args := append([]string{"run", "--model", "ollama:m", "--host", host, "how many?"}, strings.Fields(flags)...)
-		require.Zero(t, exec(t.Context(), args, strings.NewReader(""), &out, &said, env), said.String())
-		require.NotEmpty(t, *formats)
-		assert.Equal(t, bare, strings.Contains((*formats)[0], empty), "%s: %s", flags, (*formats)[0])
-		assert.Equal(t, flags == "", strings.Contains(said.String(), "in the form bare: 9 of 10 (measured here"), said.String())
+	vars := map[string]string{"XDG_STATE_HOME": state}
+	env := func(name string) string { return vars[name] }
+	const empty, measured = `"thought":{"type":"string","enum":[""]}`, "in the form bare: 9 of 10 (measured here"
+	for _, command := range []string{"run", "chat", "proxy"} {
+		for flags, bare := range map[string]bool{"": true, "--form thought": false, "--form bare": true} {
+			host, formats := ollamaWith(t, w)
+			args := append([]string{"--model", "ollama:m", "--host", host}, strings.Fields(flags)...)
+			var out, errs bytes.Buffer
+			told := errs.String
+			switch command {
+			case "run":
+				require.Zero(t, exec(t.Context(), append(args, "run", "how many?"), strings.NewReader(""), &out, &errs, env), errs.String())
+			case "chat":
+				require.Zero(t, exec(t.Context(), append(args, "chat"), strings.NewReader("how many?\n"), &out, &errs, env), errs.String())
+			case "proxy":
+				address, said := proxyingIn(t, vars, args...)
+				ask(t, address, "", "")
+				told = said.String
+			}
+			require.NotEmpty(t, *formats, command)
+			assert.Equal(t, bare, strings.Contains((*formats)[0], empty), "%s %s: %s", command, flags, (*formats)[0])
+			assert.Equal(t, flags == "", strings.Contains(told(), measured), "%s %s: %s", command, flags, told())
+		}
 	}
+	host, _ := ollamaWith(t, w)
+	var out bytes.Buffer
+	exec(t.Context(), []string{"doctor", "--model", "ollama:m", "--host", host}, strings.NewReader(""), &out, io.Discard, env)
+	assert.Contains(t, strings.Join(strings.Fields(out.String()), " "), measured)
 }
 
 func TestBenchRemembersWhatItFound(t *testing.T) {
@@ -82,5 +104,31 @@ func TestBenchComparesModels(t *testing.T) {
 	require.Zero(t, exec(t.Context(), args, strings.NewReader(""), &out, &said, env), said.String())
 	assert.Contains(t, out.String(), "random:1")
 	assert.Contains(t, out.String(), "random:2")
-	assert.Equal(t, 2, strings.Count(out.String(), "Use the form "))
+	assert.Equal(t, 2, strings.Count(out.String(), "Use another model: "), out.String())
+	assert.Contains(t, out.String(), "Of the 30 tasks that all did, random:")
+}
+
+// TestAdviceNamesNoOtherProgram: both programs, and others, have models whose server ignores the format.
+func TestAdviceNamesNoOtherProgram(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/api/version":
+			_, _ = io.WriteString(w, `{"version":"0.17.4"}`)
+		case "/api/show":
+			_, _ = io.WriteString(w, `{"capabilities":["completion"],"model_info":{}}`)
+		case "/api/chat":
+			_, _ = io.WriteString(w, `{"message":{"content":"Sure!"}}`+"\n"+`{"done":true,"done_reason":"stop"}`+"\n")
+		case "/v1/chat/completions":
+			w.Header().Set("Content-Type", "text/event-stream")
+			_, _ = io.WriteString(w, `data: {"choices":[{"delta":{"content":"Sure!"}}]}`+"\n\ndata: [DONE]\n\n")
+		}
+	}))
+	defer s.Close()
+	for _, m := range []string{"ollama:m", "openai:m"} {
+		var out, said bytes.Buffer
+		args := []string{"run", "--model", m, "--host", s.URL, "how many?"}
+		assert.NotZero(t, exec(t.Context(), args, strings.NewReader(""), &out, &said, func(string) string { return "" }))
+		assert.Contains(t, said.String(), "The command doctor says more.", m)
+		assert.NotContains(t, said.String(), "tutor", m)
+	}
 }

@@ -21,10 +21,10 @@ func (m *Model) Advice(bad error) string {
 	case ok && v.AtEnd:
 		return fmt.Sprintf(
 			"The model %s stopped before that: either Ollama at %s does not hold it to the answer format, or a stop word of "+
-				"its Modelfile occurs in the reply. `tutor doctor` says more.", m.name, m.base)
+				"its Modelfile occurs in the reply. The command doctor says more.", m.name, m.base)
 	case ok:
 		return fmt.Sprintf(
-			"Ollama at %s does not hold the model %s to the answer format; `tutor doctor` says more. Another model or a newer Ollama may.",
+			"Ollama at %s does not hold the model %s to the answer format. The command doctor says more. Another model or a newer Ollama may.",
 			m.base, m.name)
 	}
 	if cut, ok := errors.AsType[*model.Truncated](bad); ok && !cut.Full {

@@ -186,7 +186,7 @@ func (m *Model) ContextTokens() int { return m.config.Context }
 // Advice implements [model.Adviser].
 func (m *Model) Advice(bad error) string {
 	if v, ok := errors.AsType[*grammar.Violation](bad); ok && !v.AtEnd {
-		return fmt.Sprintf("The server at %s does not hold its model to response_format; `tutor doctor` says more. Another server may.",
+		return fmt.Sprintf("The server at %s does not hold its model to response_format. The command doctor says more. Another server may.",
 			m.server.Base)
 	}
 	return ""
