@@ -226,6 +226,42 @@ func TestAnAnswerSaysWhatItRestsOn(t *testing.T) {
 	assert.Contains(t, text, `"task":"What is in @shed.txt?\n\nshed.txt:\ntwo boxes of bolts\n"`)
 }
 
+// The list of files, with which a run begins, supports an answer that names something of it, and no other.
+func TestTheListOfFilesIsNoEvidence(t *testing.T) {
+	answer := func(rests, text string) string {
+		return `{"thought":"","tool":"final_answer","tool_args":{"rests_on":"` + rests + `","text":"` + text + `"}}`
+	}
+	const mark = "Only the list of files was seen, and the answer names nothing of it."
+	for _, row := range []struct {
+		questions string
+		replies   []string
+		marked    bool
+		code      int
+	}{
+		{"The capital of France?", []string{answer("results", "Paris is the capital.")}, true, 3},
+		{"Which files are here?", []string{answer("results", "They are Books.txt and another.")}, false, 0},
+		{"Which is the newest?", []string{answer("results", "It is books, changed last.")}, false, 0},
+		{"How many files are here?", []string{answer("results", "There are 2.")}, false, 0},
+		{"Who has bolts?", []string{searchBolts, answer("results", "The neighbor has them.")}, false, 0},
+		{"What is in shed.txt?", []string{answer("results", "Bolts, in boxes.")}, false, 0},
+		{"Translate: hello", []string{answer("task", "hola")}, false, 0},
+		{"Who has bolts?", []string{searchBolts, answer("task", "The neighbor has them.")}, false, 3},
+		{"Fix it.", []string{answer("task", "The line has been added."), answer("own knowledge", "No.")}, false, 3},
+	} {
+		out, said, code := talk{t, t.TempDir(), false}.say("", "run", "--strict", "--write", "--files", notes(t),
+			"--model", script(t, row.replies...), row.questions)
+		assert.Equal(t, row.code, code, "%s: %s%s", row.replies, out, said)
+		assert.Equal(t, row.marked, strings.Contains(said, mark), "%s: %s", row.replies, said)
+	}
+	k := talk{t, t.TempDir(), false}
+	_, said, code := k.say("Who has bolts?\nAnd who else?\n", "chat", "--files", notes(t),
+		"--model", script(t, searchBolts, boltsFound, answer("results", "Nobody.")))
+	assert.Zero(t, code, said)
+	assert.NotContains(t, said, mark, "an earlier turn has searched")
+	out, _, _ := k.say("", "run", "--json", "--files", notes(t), "--model", script(t, answer("results", "Paris.")), "The capital?")
+	assert.Contains(t, out, `"warnings":["`+mark+`"]`)
+}
+
 // A model can ask the person, where there is one, and look up what its prompt has no more.
 func TestChatAsksAndRecalls(t *testing.T) {
 	dir, k := notes(t), talk{t, t.TempDir(), true}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -37,6 +39,17 @@ func (r listResult) Kept() any { return keptPaths{Paths: r.all} }
 
 type keptPaths struct {
 	Paths []string `json:"paths"`
+}
+
+// Names reports whether a text in lower case names a file or a folder of a listing, with or without its ending. A name of
+// one or two letters may be a word.
+func Names(listing tools.Observation, text string) bool {
+	var k keptPaths
+	json.Unmarshal(listing.Kept, &k)
+	return slices.ContainsFunc(strings.Split(strings.ToLower(strings.Join(k.Paths, "/")), "/"), func(name string) bool {
+		short := strings.TrimSuffix(name, path.Ext(name))
+		return len(name) > 2 && strings.Contains(text, name) || len(short) > 2 && strings.Contains(text, short)
+	})
 }
 
 func (f *Folder) lister() tools.Tool {

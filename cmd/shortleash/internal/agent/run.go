@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -219,6 +220,9 @@ func tell(c *cli.Console, s *settings.Settings, id, task string, r loop.Result) 
 	}
 	switch {
 	case s.JSON:
+		if mark := unsupported(r); mark != "" {
+			r.Warnings = append(slices.Clip(r.Warnings), mark)
+		}
 		line, err := tools.Encode(report{
 			id, task, r.Outcome, string(r.Reason), answerOr(r.Answer), r.Partial, r.Error, r.Warnings, len(r.Steps), calls, tokens,
 			r.Counters.WallMS, Changed(s, r),
