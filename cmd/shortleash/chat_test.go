@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 )
@@ -322,10 +323,35 @@ func TestAFolderThatCannotBeOpened(t *testing.T) {
 	_, said, code := k.say("Hello?\n", "chat", "--model", script(t, `{"thought":"","tool":"final_answer","tool_args":{"text":"Hello."}}`))
 	assert.Zero(t, code, said)
 	assert.Contains(t, said, "the model only talks")
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "AGENTS.md"), []byte(strings.Repeat("Be brief. ", 1000)), 0o644))
-	_, said, code = k.say("", "chat", "--files", dir, "--model", script(t, boltsFound), "Who?")
-	assert.Equal(t, 2, code)
-	assert.Contains(t, said, "AGENTS.md has 10000 bytes, and at most 6000 can be read at once")
+}
+
+// Instructions in the folder are taken, of a long file the beginning, and that they are is said.
+func TestInstructionsOfAFolder(t *testing.T) {
+	const folder = "AGENTS.md of the folder "
+	for _, row := range []struct{ claim, text, taken, says string }{
+		{"a short file", "Be brief.\n", "Be brief.", "is taken as instructions.\n"},
+		{"the beginning, to the end of a line", strings.Repeat("Be brief.\n", 1000), strings.Repeat("Be brief.\\n", 599) + "Be brief.",
+			"is taken as instructions: the first 6000 bytes of 9999.\n"},
+		{"one line", strings.Repeat("Sé breve. ", 1000), "Sé breve. ", "is taken as instructions: the first 6000 bytes of 10999.\n"},
+		{"no text", "\x00", "", "is not taken as instructions: AGENTS.md is no text file (1 bytes).\n"},
+		{"nothing", "\n", "", ""},
+	} {
+		dir, k := notes(t), talk{t, t.TempDir(), false}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "AGENTS.md"), []byte(row.text), 0o644))
+		log := filepath.Join(k.home, "log")
+		run := []string{"run", "--files", dir, "--log", log, "--model", script(t, boltsFound), "Who?"}
+		_, said, code := k.say("", run...)
+		assert.Zero(t, code, "%s: %s", row.claim, said)
+		assert.Equal(t, row.says != "", strings.Contains(said, folder+row.says) && strings.Contains(said, folder), "%s: %s", row.claim, said)
+		_, said, code = k.say("", append(run, "--quiet")...)
+		assert.Zero(t, code, "%s: %s", row.claim, said)
+		assert.NotContains(t, said, folder)
+		text, err := os.ReadFile(log)
+		require.NoError(t, err)
+		taken := gjson.GetBytes(text, "run.config.instructions").Raw
+		assert.True(t, strings.HasPrefix(taken, `"`+row.taken) || taken == row.taken, "%s: %s", row.claim, taken)
+		assert.LessOrEqual(t, len(taken), 7000, row.claim)
+	}
 }
 
 // A number of an answer that stands in no result is refused once; small ones may be counts.

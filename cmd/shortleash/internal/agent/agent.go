@@ -73,8 +73,12 @@ func New(ctx context.Context, console *cli.Console, s *settings.Settings, p plan
 	if err != nil {
 		return nil, err
 	}
-	if c.Instructions, err = s.InstructionText(toolbox); err != nil {
+	var note string
+	if c.Instructions, note, err = s.InstructionText(toolbox); err != nil {
 		return nil, errors.Join(err, toolbox.Close())
+	}
+	if note != "" && !s.Quiet {
+		console.Say("%s", note)
 	}
 	client, err := Connect(ctx, console, s)
 	if err != nil {
