@@ -325,6 +325,40 @@ func TestAFolderThatCannotBeOpened(t *testing.T) {
 	assert.Contains(t, said, "the model only talks")
 }
 
+// A folder in which there is nothing to read is said before a model is asked, and so is that there are no tools at all.
+func TestNothingToRead(t *testing.T) {
+	k, hidden := talk{t, t.TempDir(), false}, t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(hidden, ".env"), []byte("key\n"), 0o600))
+	for dir, why := range map[string]string{t.TempDir(): "the folder is empty",
+		hidden: "the folder has only 1 files that are hidden or ignored"} {
+		for _, command := range []string{"run", "chat", "mcp", "serve"} {
+			args := []string{command, "--files", dir, "--model", script(t, boltsFound)}
+			if command == "run" {
+				args = append(args, "Who?")
+			}
+			_, said, code := k.say("Who?\n", args...)
+			assert.Equal(t, 2, code, said)
+			assert.Contains(t, said, "--files: there is nothing to read in "+dir+": "+why)
+		}
+		_, said, code := k.say("", "run", "--write", "--files", dir, "--model", script(t, fromMemory), "Who?")
+		assert.Zero(t, code, said)
+		_, said, code = k.say("", "run", "--run", "date", "--files", dir, "--model", script(t, fromMemory), "Who?")
+		assert.Zero(t, code, said)
+	}
+	const talks = "There are no tools: the model only talks. --files . lets it read this folder.\n"
+	for command, answer := range map[string]string{"chat": fromMemory,
+		"run": `{"thought":"","tool":"final_answer","tool_args":{"text":"Lima."}}`} {
+		model := script(t, answer)
+		_, said, code := k.say("", command, "--model", model, "Hello?")
+		assert.Zero(t, code, said)
+		assert.Equal(t, 1, strings.Count(said, talks), said)
+		_, said, _ = k.say("", command, "--quiet", "--model", model, "Hello?")
+		assert.NotContains(t, said, talks)
+		_, said, _ = k.say("", command, "--files", notes(t), "--model", script(t, fromMemory), "Hello?")
+		assert.NotContains(t, said, talks)
+	}
+}
+
 // Instructions in the folder are taken, of a long file the beginning, and that they are is said.
 func TestInstructionsOfAFolder(t *testing.T) {
 	const folder = "AGENTS.md of the folder "

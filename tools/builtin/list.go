@@ -115,6 +115,14 @@ func (f *Folder) list(_ context.Context, in listArgs) (listResult, error) {
 	return r, nil
 }
 
+// Nothing says why a listing of the folder shows no file; "" where it shows one.
+func (f *Folder) Nothing() string {
+	if r, _ := f.list(context.Background(), listArgs{"**"}); r.Count == 0 {
+		return r.Note
+	}
+	return ""
+}
+
 // firstFolder returns the first folder of a path, or "." for a file of the top folder.
 func firstFolder(name string) string {
 	if folder, _, below := strings.Cut(name, "/"); below {

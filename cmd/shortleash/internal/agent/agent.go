@@ -40,6 +40,16 @@ func (a *Agent) Close() {
 	a.toolbox.Close() // nothing is written through it
 }
 
+// onlyTalks says that an agent has no tools.
+const onlyTalks = "There are no tools: the model only talks. --files . lets it read this folder."
+
+// sayOnlyTalks says so where it is so.
+func (a *Agent) sayOnlyTalks(c *cli.Console, s *settings.Settings) {
+	if len(a.toolbox.Tools)+len(s.MCP) == 0 && !s.Quiet {
+		c.Say("%s", onlyTalks)
+	}
+}
+
 // Show shows the question that a run asks a person, and for a call what it would do.
 func (a *Agent) Show(c *cli.Console, i loop.Interrupt) {
 	c.Say("%s", show.Question(i))

@@ -92,6 +92,7 @@ func (ch *chat) talk(ctx context.Context, question string) error {
 		return err
 	}
 	if question != "" {
+		ch.sayOnlyTalks(ch.Console, ch.settings)
 		return ch.ask(ctx, question)
 	}
 	if !ch.settings.Quiet {
@@ -168,7 +169,7 @@ func (ch *chat) greeting() string {
 		what = append(what, t.Name())
 	}
 	if len(what) == 0 && len(ch.settings.MCP) == 0 {
-		return "There are no tools: the model only talks. --files . lets it read this folder."
+		return onlyTalks
 	}
 	return fmt.Sprintf("Ask a question. The model has %s. /quit ends.", strings.Join(append(what, ch.settings.MCP...), ", "))
 }

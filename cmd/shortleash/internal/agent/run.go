@@ -134,6 +134,7 @@ func run(ctx context.Context, c *cli.Console, s *settings.Settings, stops pauses
 		return err
 	}
 	defer a.Close()
+	a.sayOnlyTalks(c, s)
 	person.Check = a.CheckReply
 	person.Show = func(i loop.Interrupt) {
 		a.Show(c, i)

@@ -73,6 +73,22 @@ func (s *Settings) Toolbox() (*Toolbox, error) {
 	return b, nil
 }
 
+// CheckFolder refuses a folder in which there is nothing to read, where reading it is all that can be done.
+func (s *Settings) CheckFolder() error {
+	if s.Files == "" || s.Write || len(s.Web)+len(s.Run)+len(s.MCP) > 0 {
+		return nil
+	}
+	b, err := s.Toolbox()
+	if err != nil {
+		return err
+	}
+	defer b.Close() // it was only read
+	if why := b.Folder.Nothing(); why != "" {
+		return cli.Misuse("--files: there is nothing to read in %s: %s. With --write, files can be made there", s.Files, why)
+	}
+	return nil
+}
+
 // maxInstructions bounds instructions, in bytes: a model reads them with each request.
 const maxInstructions = 6000
 
