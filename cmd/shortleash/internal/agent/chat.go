@@ -51,7 +51,7 @@ func ChatCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 	}
 	ch.continues(cmd.Flags(), "a new one")
 	cmd.Flags().BoolVar(&ch.forget, "no-log", false, "keep nothing of the conversation")
-	s.Take(cmd, settings.AgentFlags+settings.RunFlags)
+	s.Take(cmd, settings.AgentFlags+settings.RunFlags+"strict")
 	return cmd
 }
 

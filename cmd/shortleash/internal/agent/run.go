@@ -71,7 +71,7 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	}
 	ch.continues(cmd.Flags(), "none")
 	p.define(cmd.Flags())
-	s.Take(cmd, settings.AgentFlags+settings.RunFlags+"log json events approve-plan")
+	s.Take(cmd, settings.AgentFlags+settings.RunFlags+"log json events approve-plan strict")
 	return cmd
 }
 

@@ -23,7 +23,7 @@ import (
 func LoggedRuns(c *cli.Console, s *settings.Settings) *runs.Program {
 	return &runs.Program{
 		Console: c, Settings: &s.Settings, WhereRuns: "To keep one:  shortleash run --log FILE TASK",
-		ReplayFlags: settings.AgentFlags, ResumeFlags: settings.AgentFlags,
+		ReplayFlags: settings.AgentFlags, ResumeFlags: settings.AgentFlags + "strict",
 		Doing: show.InOneLine,
 		Resolve: func(ctx context.Context, spec string) (func() model.Model, error) {
 			newModel, _, err := settings.Models.Resolve(ctx, spec, models.HostsOf(c, &s.Settings))

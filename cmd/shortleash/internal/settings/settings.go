@@ -43,7 +43,7 @@ const MaxSchema = 1 << 20
 // The shared flags that say how a run goes, and those that say with which tools.
 const (
 	RunFlags   = cli.RunFlags + "tool-calls tokens form "
-	AgentFlags = " files write web run instructions mcp rules answer strict yes "
+	AgentFlags = " files write web run instructions mcp rules answer yes "
 )
 
 // Define declares the shared flags. The word in back quotes stands for the value.
