@@ -232,7 +232,7 @@ func TestTheListOfFilesIsNoEvidence(t *testing.T) {
 	answer := func(rests, text string) string {
 		return `{"thought":"","tool":"final_answer","tool_args":{"rests_on":"` + rests + `","text":"` + text + `"}}`
 	}
-	const mark = "Only the list of files was seen, and the answer names nothing of it."
+	const mark = "No result shows this: at most the list of files was seen, and the answer names nothing of it."
 	for _, row := range []struct {
 		questions string
 		replies   []string

@@ -204,7 +204,7 @@ func unsupported(r loop.Result) string {
 	switch RestsOn(r.Answer) {
 	case results:
 		if !shown(r) {
-			return "Only the list of files was seen, and the answer names nothing of it."
+			return "No result shows this: at most the list of files was seen, and the answer names nothing of it."
 		}
 	case ownKnowledge:
 		return "This is from the model's own knowledge: no result shows it."
