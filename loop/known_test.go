@@ -192,6 +192,14 @@ func TestEvidence(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, want, result.Outcome)
 	}
+	for _, said := range []string{claims, admits} { // after a list alone it is open
+		l, err := loop.New(strategy.ReAct{}, fake.Script(shelfList, said), shelf(t), loop.Config{Answer: answer, Rules: []loop.Rule{
+			loop.Evidence{Member: "rests_on", Value: "results", Before: "own knowledge", Lists: "list"}}})
+		require.NoError(t, err)
+		result, err := l.Run(t.Context(), "task", nil)
+		require.NoError(t, err)
+		assert.Equal(t, loop.Final, result.Outcome)
+	}
 	talks, err := loop.New(strategy.ReAct{}, fake.Script(shelfList, claims, claims), shelf(t), loop.Config{Answer: answer,
 		Rules: []loop.Rule{loop.Evidence{Member: "rests_on", Value: "results"}}})
 	require.NoError(t, err)

@@ -6,7 +6,6 @@ import (
 
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/planner"
-	"github.com/shortleash/shortleash/tools"
 )
 
 // Require is the rule that no answer is allowed until a call of Tool has succeeded. A call that returns an
@@ -143,11 +142,13 @@ func (g Grounded) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 
 // Evidence is the rule that an answer claims to rest on results exactly when there can be some.
 // Member is a member of the answer with listed values. Until a call has succeeded, in this run or
-// earlier in its conversation, Member cannot be Value; after that, it cannot be Before.
+// earlier in its conversation, Member cannot be Value; after that, it cannot be Before. After calls
+// of Lists alone, which show what there is and nothing of what it holds, it can be both.
 type Evidence struct {
 	Member string `json:"evidence"`
 	Value  string `json:"value"`
 	Before string `json:"before,omitempty"` // "": nothing
+	Lists  string `json:"lists,omitempty"`  // a tool; "": none
 }
 
 // Name returns "evidence".
@@ -156,8 +157,13 @@ func (Evidence) Name() string { return "evidence" }
 // Narrow implements [Rule].
 func (e Evidence) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 	gone := e.Value
-	if slices.ContainsFunc(doneCalls(s), func(d tools.Done) bool { return d.Observation.OK }) {
-		gone = e.Before
+	for _, d := range doneCalls(s) {
+		switch {
+		case d.Observation.OK && d.Call.Tool != e.Lists:
+			gone = e.Before
+		case d.Observation.OK && gone == e.Value:
+			gone = ""
+		}
 	}
 	if a.Answer == nil || gone == "" {
 		return a

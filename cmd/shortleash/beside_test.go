@@ -25,6 +25,8 @@ func TestAFlagThatDoesNothingBesideTheOthersIsRefused(t *testing.T) {
 		{[]string{"run", "--model", "random:1", "--planner", "preflect:react", "--critic", "off", "--plan-errors", "none",
 			"Count."}, idle("plan-errors", "with --critic off")},
 		{[]string{"runs", "resume", "0", "--text", "no"}, idle("text", "without --reply deny or reject")},
+		{[]string{"mcp", "--strict"}, "--strict does nothing for shortleash mcp; leave it out"},
+		{[]string{"serve", "--strict"}, "--strict does nothing for shortleash serve; leave it out"},
 		{[]string{"runs", "resume", "0", "--steps", "3"}, "--steps does nothing for shortleash runs resume; leave it out"},
 	} {
 		out, said, code := app(t, row.args...)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 )
@@ -392,6 +393,42 @@ func TestAnAnswerSaysWhatItRestsOn(t *testing.T) {
 	assert.Contains(t, text, `"task":"What is in @shed.txt?\n\nshed.txt:\ntwo boxes of bolts\n"`)
 }
 
+// The list of files, with which a run begins, supports an answer that names something of it, and no other.
+func TestTheListOfFilesIsNoEvidence(t *testing.T) {
+	answer := func(rests, text string) string {
+		return `{"thought":"","tool":"final_answer","tool_args":{"rests_on":"` + rests + `","text":"` + text + `"}}`
+	}
+	const mark = "No result shows this: at most the list of files was seen, and the answer names nothing of it."
+	for _, row := range []struct {
+		questions string
+		replies   []string
+		marked    bool
+		code      int
+	}{
+		{"The capital of France?", []string{answer("results", "Paris is the capital.")}, true, 3},
+		{"Which files are here?", []string{answer("results", "They are Books.txt and another.")}, false, 0},
+		{"Which is the newest?", []string{answer("results", "It is books, changed last.")}, false, 0},
+		{"How many files are here?", []string{answer("results", "There are 2.")}, false, 0},
+		{"Who has bolts?", []string{searchBolts, answer("results", "The neighbor has them.")}, false, 0},
+		{"What is in shed.txt?", []string{answer("results", "Bolts, in boxes.")}, false, 0},
+		{"Translate: hello", []string{answer("task", "hola")}, false, 0},
+		{"Who has bolts?", []string{searchBolts, answer("task", "The neighbor has them.")}, false, 3},
+		{"Fix it.", []string{answer("task", "The line has been added."), answer("own knowledge", "No.")}, false, 3},
+	} {
+		out, said, code := talk{t, t.TempDir(), false}.say("", "run", "--strict", "--write", "--files", notes(t),
+			"--model", script(t, row.replies...), row.questions)
+		assert.Equal(t, row.code, code, "%s: %s%s", row.replies, out, said)
+		assert.Equal(t, row.marked, strings.Contains(said, mark), "%s: %s", row.replies, said)
+	}
+	k := talk{t, t.TempDir(), false}
+	_, said, code := k.say("Who has bolts?\nAnd who else?\n", "chat", "--files", notes(t),
+		"--model", script(t, searchBolts, boltsFound, answer("results", "Nobody.")))
+	assert.Zero(t, code, said)
+	assert.NotContains(t, said, mark, "an earlier turn has searched")
+	out, _, _ := k.say("", "run", "--json", "--files", notes(t), "--model", script(t, answer("results", "Paris.")), "The capital?")
+	assert.Contains(t, out, `"warnings":["`+mark+`"]`)
+}
+
 // A model can ask the person, where there is one, and look up what its prompt has no more.
 func TestChatAsksAndRecalls(t *testing.T) {
 	dir, k := notes(t), talk{t, t.TempDir(), true}
@@ -452,10 +489,69 @@ func TestAFolderThatCannotBeOpened(t *testing.T) {
 	_, said, code := k.say("Hello?\n", "chat", "--model", script(t, `{"thought":"","tool":"final_answer","tool_args":{"text":"Hello."}}`))
 	assert.Zero(t, code, said)
 	assert.Contains(t, said, "the model only talks")
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "AGENTS.md"), []byte(strings.Repeat("Be brief. ", 1000)), 0o644))
-	_, said, code = k.say("", "chat", "--files", dir, "--model", script(t, boltsFound), "Who?")
-	assert.Equal(t, 2, code)
-	assert.Contains(t, said, "AGENTS.md has 10000 bytes, and at most 6000 can be read at once")
+}
+
+// A folder in which there is nothing to read is said before a model is asked, and so is that there are no tools at all.
+func TestNothingToRead(t *testing.T) {
+	k, hidden := talk{t, t.TempDir(), false}, t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(hidden, ".env"), []byte("key\n"), 0o600))
+	for dir, why := range map[string]string{t.TempDir(): "the folder is empty",
+		hidden: "the folder has only 1 files that are hidden or ignored"} {
+		for _, command := range []string{"run", "chat", "mcp", "serve"} {
+			args := []string{command, "--files", dir, "--model", script(t, boltsFound)}
+			if command == "run" {
+				args = append(args, "Who?")
+			}
+			_, said, code := k.say("Who?\n", args...)
+			assert.Equal(t, 2, code, said)
+			assert.Contains(t, said, "--files: there is nothing to read in "+dir+": "+why)
+		}
+		_, said, code := k.say("", "run", "--write", "--files", dir, "--model", script(t, fromMemory), "Who?")
+		assert.Zero(t, code, said)
+		_, said, code = k.say("", "run", "--run", "date", "--files", dir, "--model", script(t, fromMemory), "Who?")
+		assert.Zero(t, code, said)
+	}
+	const talks = "There are no tools: the model only talks. --files . lets it read this folder.\n"
+	for command, answer := range map[string]string{"chat": fromMemory,
+		"run": `{"thought":"","tool":"final_answer","tool_args":{"text":"Lima."}}`} {
+		model := script(t, answer)
+		_, said, code := k.say("", command, "--model", model, "Hello?")
+		assert.Zero(t, code, said)
+		assert.Equal(t, 1, strings.Count(said, talks), said)
+		_, said, _ = k.say("", command, "--quiet", "--model", model, "Hello?")
+		assert.NotContains(t, said, talks)
+		_, said, _ = k.say("", command, "--files", notes(t), "--model", script(t, fromMemory), "Hello?")
+		assert.NotContains(t, said, talks)
+	}
+}
+
+// Instructions in the folder are taken, of a long file the beginning, and that they are is said.
+func TestInstructionsOfAFolder(t *testing.T) {
+	const folder = "AGENTS.md of the folder "
+	for _, row := range []struct{ claim, text, taken, says string }{
+		{"a short file", "Be brief.\n", "Be brief.", "is taken as instructions.\n"},
+		{"the beginning, to the end of a line", strings.Repeat("Be brief.\n", 1000), strings.Repeat("Be brief.\\n", 599) + "Be brief.",
+			"is taken as instructions: the first 6000 bytes of 9999.\n"},
+		{"one line", strings.Repeat("Sé breve. ", 1000), "Sé breve. ", "is taken as instructions: the first 6000 bytes of 10999.\n"},
+		{"no text", "\x00", "", "is not taken as instructions: AGENTS.md is no text file (1 bytes).\n"},
+		{"nothing", "\n", "", ""},
+	} {
+		dir, k := notes(t), talk{t, t.TempDir(), false}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "AGENTS.md"), []byte(row.text), 0o644))
+		log := filepath.Join(k.home, "log")
+		run := []string{"run", "--files", dir, "--log", log, "--model", script(t, boltsFound), "Who?"}
+		_, said, code := k.say("", run...)
+		assert.Zero(t, code, "%s: %s", row.claim, said)
+		assert.Equal(t, row.says != "", strings.Contains(said, folder+row.says) && strings.Contains(said, folder), "%s: %s", row.claim, said)
+		_, said, code = k.say("", append(run, "--quiet")...)
+		assert.Zero(t, code, "%s: %s", row.claim, said)
+		assert.NotContains(t, said, folder)
+		text, err := os.ReadFile(log)
+		require.NoError(t, err)
+		taken := gjson.GetBytes(text, "run.config.instructions").Raw
+		assert.True(t, strings.HasPrefix(taken, `"`+row.taken) || taken == row.taken, "%s: %s", row.claim, taken)
+		assert.LessOrEqual(t, len(taken), 7000, row.claim)
+	}
 }
 
 // A number of an answer that stands in no result is refused once; small ones may be counts.

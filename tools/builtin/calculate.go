@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"regexp"
 	"strings"
 	"time"
 
@@ -46,11 +47,9 @@ func calculate(_ context.Context, in calculateArgs) (calculateResult, error) {
 		return calculateResult{}, tools.BadArgument("%q is not understood; write the numbers themselves, such as 12.5 + 3", p.token)
 	case v.isDate():
 		return calculateResult{Result: v.date.Format(time.DateOnly), Weekday: v.date.Weekday().String()}, nil
-	case v.unit != "":
-		return calculateResult{Result: v.number.RatString() + " " + v.unit}, nil
 	}
 	text, exact := decimal(v.number)
-	return calculateResult{Result: text, Rounded: !exact}, nil
+	return calculateResult{Result: strings.TrimSpace(text + " " + v.unit), Rounded: !exact}, nil
 }
 
 // decimal writes a number with all its digits, or with 12 after the point where it has no end.
@@ -75,6 +74,7 @@ type arithmetic struct {
 	text  string
 	token string // the next one, "" at the end
 	depth int
+	args  int // functions around the next token: there a comma also stands between two numbers
 }
 
 // next moves to the next token: a date, a number, a word, or one character.
@@ -83,10 +83,8 @@ func (p *arithmetic) next() {
 	n := 0
 	if _, err := time.Parse(time.DateOnly, first(p.text, 10)); err == nil {
 		n = 10
-	} else if n = span(p.text, "0123456789.,_"); n > 0 {
-		for n > 1 && strings.IndexByte(".,", p.text[n-1]) >= 0 { // min(1, 2)
-			n--
-		}
+	} else if token, _ := numeral(p.text, p.args > 0); token != "" {
+		n = len(token)
 	} else if n = span(strings.ToLower(p.text), "abcdefghijklmnopqrstuvwxyz"); n == 0 {
 		n = len(first(p.text, 1))
 	}
@@ -95,21 +93,30 @@ func (p *arithmetic) next() {
 
 func first(text string, n int) string { return text[:min(n, len(text))] }
 
-// span returns how many bytes at the beginning of text are in set. A comma counts only between digits of a
-// thousand: 1,250.
-func span(text, set string) int {
-	n := 0
-	for n < len(text) && strings.IndexByte(set, text[n]) >= 0 {
-		if text[n] == ',' && (n == 0 || !thousands(text[n+1:])) {
-			break
-		}
-		n++
-	}
-	return n
-}
+// span returns how many bytes at the beginning of text are in set.
+func span(text, set string) int { return len(text) - len(strings.TrimLeft(text, set)) }
 
-func thousands(text string) bool {
-	return span(text[:min(4, len(text))], "0123456789") == 3
+// The numbers with commas: 1,250.50 and 1.250,50 or 12,5.
+var (
+	thousands = regexp.MustCompile(`^[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?`)
+	decimals  = regexp.MustCompile(`^(?:[0-9]{1,3}(?:\.[0-9]{3})+|[0-9]+),[0-9]+`)
+)
+
+// numeral returns the number at the beginning of text, as it is written there, and with no sign but a point before its decimals.
+// Among the arguments of a function 1,2 are two.
+func numeral(text string, among bool) (token, plain string) {
+	t, d := thousands.FindString(text), decimals.FindString(text)
+	switch {
+	case len(d) > len(t) && (!among || strings.Contains(d, ".")):
+		return d, strings.Replace(strings.ReplaceAll(d, ".", ""), ",", ".", 1)
+	case t != "":
+		return t, strings.ReplaceAll(t, ",", "")
+	}
+	token = text[:span(text, "0123456789._")]
+	if whole := strings.TrimRight(token, "."); whole != "" {
+		token = whole
+	}
+	return token, strings.ReplaceAll(token, "_", "")
 }
 
 func (p *arithmetic) take(token string) bool {
@@ -165,7 +172,7 @@ func add(v, w value, sign int64) (value, error) {
 	case v.isDate() || w.isDate():
 		return value{}, fmt.Errorf("a date comes first: 2026-03-31 + 30 days")
 	case v.unit != w.unit:
-		return value{}, fmt.Errorf("%s and %s cannot be added", named(v.unit), named(w.unit))
+		return value{}, fmt.Errorf("%s and %s cannot be added; write both in the same unit", named(v.unit), named(w.unit))
 	}
 	w.number = new(big.Rat).Mul(w.number, big.NewRat(sign, 1))
 	return bounded(value{number: w.number.Add(v.number, w.number), unit: v.unit})
@@ -205,8 +212,14 @@ func (p *arithmetic) product() (value, error) {
 			err = fmt.Errorf("a date can be neither multiplied nor divided")
 		case divide && w.number.Sign() == 0:
 			err = fmt.Errorf("nothing can be divided by zero")
+		case divide && w.unit == v.unit:
+			v, err = bounded(value{number: new(big.Rat).Quo(v.number, w.number)})
+		case divide && w.unit != "":
+			err = fmt.Errorf("%s cannot be divided by %s", named(v.unit), w.unit)
 		case divide:
 			v, err = bounded(value{number: new(big.Rat).Quo(v.number, w.number), unit: v.unit})
+		case v.unit != "" && w.unit != "":
+			err = fmt.Errorf("%s and %s cannot be multiplied", v.unit, w.unit)
 		default:
 			v, err = bounded(value{number: new(big.Rat).Mul(v.number, w.number), unit: v.unit + w.unit})
 		}
@@ -233,8 +246,8 @@ func (p *arithmetic) power() (value, error) {
 	if err != nil {
 		return v, err
 	}
-	if v.isDate() || w.isDate() || !w.number.IsInt() || w.number.Num().CmpAbs(big.NewInt(maxPower)) > 0 {
-		return v, fmt.Errorf("a power is a whole number up to %d", maxPower)
+	if v.isDate() || w.isDate() || v.unit+w.unit != "" || !w.number.IsInt() || w.number.Num().CmpAbs(big.NewInt(maxPower)) > 0 {
+		return v, fmt.Errorf("a power is a whole number up to %d, and has no unit", maxPower)
 	}
 	n := w.number.Num().Int64()
 	if n < 0 && v.number.Sign() == 0 {
@@ -262,7 +275,7 @@ func bounded(v value) (value, error) {
 }
 
 func (p *arithmetic) atom() (value, error) {
-	token := p.token
+	token, among := p.token, p.args > 0
 	if token == "" {
 		return value{}, fmt.Errorf("the expression ends too early")
 	}
@@ -278,7 +291,11 @@ func (p *arithmetic) atom() (value, error) {
 		return value{date: date}, nil
 	}
 	if token[0] >= '0' && token[0] <= '9' || token[0] == '.' {
-		n, ok := new(big.Rat).SetString(strings.NewReplacer(",", "", "_", "").Replace(token))
+		_, plain := numeral(token, false)
+		n, ok := new(big.Rat).SetString(plain)
+		if among && strings.Contains(token, ",") {
+			return value{}, fmt.Errorf("%s can be read as one number or as two; write it as %s, or with a blank after the comma", token, plain)
+		}
 		if !ok {
 			return value{}, fmt.Errorf("%q is no number", token)
 		}
@@ -304,10 +321,13 @@ func (p *arithmetic) suffixed(v value) (value, error) {
 
 // function reads a function of several numbers.
 func (p *arithmetic) function(name string) (value, error) {
+	p.args++
+	defer func() { p.args-- }()
 	if !p.take("(") {
 		return value{}, fmt.Errorf("%q is not understood; numbers, dates, sum, min, max, mean and round are", name)
 	}
 	var list []*big.Rat
+	unit := ""
 	for {
 		v, err := p.sum()
 		if err != nil {
@@ -315,6 +335,11 @@ func (p *arithmetic) function(name string) (value, error) {
 		}
 		if v.isDate() {
 			return v, fmt.Errorf("%s takes numbers", name)
+		}
+		if len(list) == 0 {
+			unit = v.unit
+		} else if v.unit != unit && name != "round" {
+			return v, fmt.Errorf("in %s, %s and %s do not go together", name, named(unit), named(v.unit))
 		}
 		list = append(list, v.number)
 		if p.take(")") {
@@ -337,21 +362,21 @@ func (p *arithmetic) function(name string) (value, error) {
 	}
 	switch name {
 	case "sum":
-		return value{number: total}, nil
+		return value{number: total, unit: unit}, nil
 	case "min":
-		return value{number: least}, nil
+		return value{number: least, unit: unit}, nil
 	case "max":
-		return value{number: most}, nil
+		return value{number: most, unit: unit}, nil
 	case "mean", "average", "avg":
-		return value{number: total.Quo(total, big.NewRat(int64(len(list)), 1))}, nil
+		return value{number: total.Quo(total, big.NewRat(int64(len(list)), 1)), unit: unit}, nil
 	case "round":
-		return round(list)
+		return round(list, unit)
 	}
 	return value{}, fmt.Errorf("there is no function %s; there are sum, min, max, mean and round", name)
 }
 
 // round rounds the first of a list to as many digits as the second says, or to a whole number.
-func round(list []*big.Rat) (value, error) {
+func round(list []*big.Rat, unit string) (value, error) {
 	digits := int64(0)
 	if len(list) > 1 {
 		digits = list[1].Num().Int64()
@@ -360,7 +385,7 @@ func round(list []*big.Rat) (value, error) {
 		return value{}, fmt.Errorf("round takes a number and how many digits stay, 0 to 50")
 	}
 	n, _ := new(big.Rat).SetString(list[0].FloatString(int(digits)))
-	return value{number: n}, nil
+	return value{number: n, unit: unit}, nil
 }
 
 // A day is what today gives.

@@ -336,9 +336,9 @@ func changedMeanwhile(name string) error {
 	return tools.NotFound("another program is changing %s, so it was left alone; read it again", name)
 }
 
-// regular refuses what is no regular file, and what is reached by a link.
+// regular refuses what is no regular file, and what cannot be reached.
 func (f *Folder) regular(name string) (fs.FileInfo, error) {
-	if err := f.withoutLinks(name); err != nil {
+	if err := f.reachable(name); err != nil {
 		return nil, err
 	}
 	info, err := f.root.Lstat(name)
@@ -351,14 +351,14 @@ func (f *Folder) regular(name string) (fs.FileInfo, error) {
 	return info, nil
 }
 
-// withoutLinks refuses a path that is a link or goes through one. Where there is nothing, it says nothing.
-func (f *Folder) withoutLinks(name string) error {
+// reachable refuses a path that is a link or goes through one, and one that no listing would show.
+func (f *Folder) reachable(name string) error {
 	for at := name; at != "." && at != "/"; at = path.Dir(at) {
 		if info, err := f.root.Lstat(at); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 			return tools.BadArgument("%s is a link, and links are not followed", at)
 		}
 	}
-	return nil
+	return f.visible(name)
 }
 
 // free refuses the name of something that is there.
@@ -366,7 +366,7 @@ func (f *Folder) free(name string) error {
 	if !showable(path.Base(name)) {
 		return tools.BadArgument("%q is no name for a file", name)
 	}
-	if err := f.withoutLinks(name); err != nil {
+	if err := f.reachable(name); err != nil {
 		return err
 	}
 	_, err := f.root.Lstat(name)

@@ -62,6 +62,28 @@ func TestChangesThatAreRefused(t *testing.T) {
 	r.holds("old.txt", "caf\xe9\n")
 }
 
+// A new name has letters and digits of any script.
+func TestNamesOfNewFiles(t *testing.T) {
+	r := in(t, map[string]string{"заметки/a.txt": "1\n"})
+	gives[listResult](r, "list_files", `{"pattern":"**"}`)
+	schema, some := knownNewFiles("", r.done)
+	require.True(t, some)
+	g, err := grammar.Compile(t.Context(), schema.JSON(), grammar.Options{})
+	require.NoError(t, err)
+	assert.Contains(t, g.GBNF().Text, `[0-9A-Z_a-z\u00C0-`, "a server of llama.cpp's grammars holds it")
+	for name, legal := range map[string]bool{"año.txt": true, "an\u0303o.txt": true, "заметки/план 2.md": true, "日本語.txt": true,
+		"हिन्दी.txt": true, "١٢.txt": true, "𐐷𐐲.txt": true,
+		".env": false, "../a.txt": false, "план/a.txt": false, "a\u202eb.txt": false, "a\u0000b": false, "a ": false} {
+		args, err := json.Marshal(writeArgs{name, "x"})
+		require.NoError(t, err)
+		assert.Equal(t, legal, g.Check(t.Context(), args) == nil, name)
+		if legal {
+			gives[changeResult](r, "write_file", string(args))
+			r.holds(name, "x\n")
+		}
+	}
+}
+
 func TestUndoGoesBackThroughARun(t *testing.T) {
 	r := in(t, map[string]string{"a.txt": "1\n", "b.txt": "2\n"})
 	gives[changeResult](r, "edit_file", `{"file":"a.txt","find":"","replace_with":"more"}`)

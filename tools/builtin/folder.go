@@ -40,6 +40,8 @@ type Folder struct {
 	root    *os.Root
 	path    string // absolute, without links
 	options FolderOptions
+	within  string       // the path from the root of its repository, with a slash at its end; "" where there is none above
+	above   []ignoreRule // of the folders up to there
 }
 
 // OpenFolder opens the folder at dir. The error says in plain words what is wrong with dir. The caller
@@ -69,7 +71,9 @@ func OpenFolder(dir string, o FolderOptions) (*Folder, error) {
 		root.Close()
 		return nil, fmt.Errorf("builtin: the folder %s cannot be read: %w", dir, reason(err))
 	}
-	return &Folder{root, where, o}, nil
+	f := &Folder{root: root, path: where, options: o}
+	f.above, f.within, _ = repository(where)
+	return f, nil
 }
 
 // Close releases the folder.
@@ -157,7 +161,7 @@ func (n notes) String() string { return strings.Join(n, "; ") }
 // cannot be shown in one line, or is no UTF-8, is left out.
 func (f *Folder) walk() listing {
 	var l listing
-	f.walkInto(&l, ".", nil, 0)
+	f.walkInto(&l, ".", f.above, 0)
 	slices.SortFunc(l.files, func(a, b entry) int { return strings.Compare(a.Path, b.Path) })
 	return l
 }
@@ -177,7 +181,7 @@ func (f *Folder) walkInto(l *listing, dir string, above []ignoreRule, depth int)
 			l.odd++
 			continue
 		}
-		if !f.options.All && (d.Name()[0] == '.' || ignored(rules, name, d.IsDir())) {
+		if !f.options.All && (d.Name()[0] == '.' || ignored(rules, f.within+name, d.IsDir())) {
 			l.ignored++
 			continue
 		}

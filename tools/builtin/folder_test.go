@@ -188,6 +188,63 @@ func TestNothingOutsideIsReached(t *testing.T) {
 	r.holds("a.txt", "a\n")
 }
 
+// TestWhatIsLeftOutIsNotReached names hidden and ignored files, as a model can that no grammar holds.
+func TestWhatIsLeftOutIsNotReached(t *testing.T) {
+	files := map[string]string{".env": "key", "notes/.env": "key", ".git/config": "c", "out/e.txt": "6", "x.log": "8", "a.txt": "a\n",
+		".gitignore": "out/\n*.log\n"}
+	r := in(t, files)
+	before := snapshot(t, r.dir)
+	for _, name := range []string{".env", "notes/.env", "./notes/../.env", ".git/config", "out/e.txt", "x.log", "notes/new.log", ".new",
+		".gitignore"} {
+		for _, c := range []struct{ tool, args string }{
+			{"read_file", `{"file":%q,"from_line":1}`}, {"edit_file", `{"file":%q,"find":"","replace_with":"x"}`},
+			{"add_lines", `{"file":%q,"text":"x"}`}, {"write_file", `{"file":%q,"text":"x"}`}, {"delete_file", `{"file":%q}`},
+			{"rename_file", `{"file":%q,"new_name":"b.txt"}`}, {"rename_file", `{"file":"a.txt","new_name":%q}`},
+		} {
+			r.refuses(c.tool, fmt.Sprintf(c.args, name), "is hidden, or a .gitignore leaves it out")
+		}
+	}
+	edit := r.folder.previewEdit(editArgs{File: ".env", ReplaceWith: "x"})
+	assert.Contains(t, edit, "is hidden", "the preview shows nothing of it either")
+	assert.Equal(t, before, snapshot(t, r.dir))
+	gives[changeResult](r, "delete_file", `{"file":"a.txt"}`)
+	require.NoError(t, os.WriteFile(filepath.Join(r.dir, ".gitignore"), []byte("a.txt\n"), 0o644))
+	_, err := r.folder.Undo([]tools.Observation{r.done[len(r.done)-1].Observation})
+	require.NoError(t, err, "a person takes back what was done before")
+	r.holds("a.txt", "a\n")
+	all, err := OpenFolder(r.dir, FolderOptions{All: true})
+	require.NoError(t, err)
+	defer all.Close()
+	_, err = all.readFile(t.Context(), readArgs{".env", 1})
+	assert.NoError(t, err)
+}
+
+// A folder within a repository is under the .gitignore files of the folders above it too, up to the root of the repository.
+func TestTheIgnoreFilesAboveCount(t *testing.T) {
+	r := in(t, map[string]string{".gitignore": "*.txt\n", "repo/.git/HEAD": "", "repo/.gitignore": "*.log\n/a*/notes/secret.md\n/top.md\n",
+		"repo/a[b]/.gitignore": "notes/draft.md\n!keep.log\n", "repo/a[b]/notes/x.log": "1", "repo/a[b]/notes/keep.log": "2",
+		"repo/a*/notes/secret.md": "3", "repo/a[b]/notes/draft.md": "4", "repo/a[b]/notes/top.md": "5", "repo/a[b]/notes/b.txt": "6"})
+	dir := filepath.Join(r.dir, "repo/a[b]/notes")
+	link := filepath.Join(r.dir, "link")
+	require.NoError(t, os.Symlink(dir, link))
+	for _, dir := range []string{dir, link, dir + "/../notes/"} {
+		folder, err := OpenFolder(dir, FolderOptions{})
+		require.NoError(t, err)
+		defer folder.Close()
+		listed, err := folder.list(t.Context(), listArgs{"**"})
+		require.NoError(t, err)
+		assert.Equal(t, []string{"b.txt", "keep.log", "top.md"}, listed.kept.Paths)
+		_, err = folder.readFile(t.Context(), readArgs{"secret.md", 1})
+		assert.ErrorContains(t, err, "a .gitignore leaves it out")
+	}
+	whole, err := OpenFolder(filepath.Join(r.dir, "repo"), FolderOptions{})
+	require.NoError(t, err)
+	defer whole.Close()
+	listed, err := whole.list(t.Context(), listArgs{"**"})
+	require.NoError(t, err)
+	assert.Equal(t, []string{"a[b]/notes/b.txt", "a[b]/notes/keep.log", "a[b]/notes/top.md"}, listed.kept.Paths)
+}
+
 // A run begins with the listing, and with the files that its task names.
 func TestWhatARunBeginsWith(t *testing.T) {
 	r := in(t, map[string]string{"books.txt": "lent\n", "notes/plan.txt": "beans\n", "c.txt": "c\n"})

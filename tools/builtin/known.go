@@ -282,8 +282,11 @@ func runsOf(lines map[int]string, room *int) (runs []string) {
 	return runs
 }
 
+// letters are those of all scripts, with their marks and digits, in few ranges, which the grammars of servers can hold.
+const letters = `A-Za-z0-9_\u00C0-\u1FFF\u2C00-\u2DFF\u3040-\uD7FF\uF900-\uFDFF\u{10000}-\u{1EFFF}\u{20000}-\u{3FFFF}`
+
 // safeName is the form of the last part of a new path.
-const safeName = `[A-Za-z0-9_][A-Za-z0-9_ .\-]{0,60}[A-Za-z0-9_]`
+const safeName = `[` + letters + `][` + letters + ` .\-]{0,60}[` + letters + `]`
 
 // newPath is the schema of a path that may be made: a safe name in a folder that holds a known file.
 func (v *view) newPath() grammar.Schema {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,6 +40,17 @@ func (r listResult) Kept() any { return r.kept }
 type keptPaths struct {
 	Folder string   `json:"folder"` // absolute
 	Paths  []string `json:"paths"`  // all that match
+}
+
+// Names reports whether a text in lower case names a file or a folder of a listing, with or without its ending. A name of
+// one or two letters may be a word.
+func Names(listing tools.Observation, text string) bool {
+	var k keptPaths
+	json.Unmarshal(listing.Kept, &k)
+	return slices.ContainsFunc(strings.Split(strings.ToLower(strings.Join(k.Paths, "/")), "/"), func(name string) bool {
+		short := strings.TrimSuffix(name, path.Ext(name))
+		return len(name) > 2 && strings.Contains(text, name) || len(short) > 2 && strings.Contains(text, short)
+	})
 }
 
 func (f *Folder) lister() tools.Tool {
@@ -101,6 +114,14 @@ func (f *Folder) list(_ context.Context, in listArgs) (listResult, error) {
 		r.Note = "the folder is empty"
 	}
 	return r, nil
+}
+
+// Nothing says why a listing of the folder shows no file; "" where it shows one.
+func (f *Folder) Nothing() string {
+	if r, _ := f.list(context.Background(), listArgs{"**"}); r.Count == 0 {
+		return r.Note
+	}
+	return ""
 }
 
 // firstFolder returns the first folder of a path, or "." for a file of the top folder.

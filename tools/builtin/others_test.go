@@ -23,6 +23,13 @@ func TestCalculate(t *testing.T) {
 		"round(2.675, 2)": "2.68", "round(-2.5)": "-3", "12.50 * 3": "37.5", "2^-2": "0.25", "1_000 - 1": "999",
 		"2026-01-31 + 1 month": "2026-02-28", "2026-03-01 - 1 day": "2026-02-28", "2028-02-29 + 1 year": "2029-02-28",
 		"2026-12-24 - 2026-11-29": "25 days", "2026-11-29 + 2 weeks": "2026-12-13", "2026-11-29": "2026-11-29", "3 days + 4 days": "7 days",
+		"14 days / 7 days": "2", "3.5 days": "3.5 days", "10 days / 3": "3.333333333333 days", "2 * 3 weeks": "6 weeks",
+		"10% of 20 days": "2 days", "sum(2 days, 3 days)": "5 days", "mean(1 week, 2 weeks)": "1.5 weeks",
+		"max(2 days, 9 days)": "9 days",
+		"round(3.75 days, 1)": "3.8 days", "-(2 days)": "-2 days",
+		"1.250,00": "1250", "1.250,00 + 12,5": "1262.5", "1,250 + 1": "1251", "0,250 * 2": "0.5", "sum(1,2)": "3",
+		"sum(184.00,612.50)": "796.5", "mean(0,250)": "125", "sum(12,5) * 2,5": "42.5",
+		"1.234.567,8": "1234567.8", "1,250,000.5": "1250000.5",
 	} {
 		r, err := calculate(t.Context(), calculateArgs{expression})
 		require.NoError(t, err, expression)
@@ -31,7 +38,12 @@ func TestCalculate(t *testing.T) {
 	for expression, why := range map[string]string{
 		"1/0": "divided by zero", "0^-1": "divided by zero", "2^9999": "whole number", "(1": "missing", "1 +": "too early",
 		"foo(1)": "no function",
-		"foo":    "not understood", "2 $": "not understood", "9^999^9": "a power", "3 days + 1": "cannot be added",
+		"foo":    "not understood", "2 $": "not understood", "9^999^9": "a power", "3 days + 1": "days and a number cannot be added",
+		"2 days * 3 weeks": "days and weeks cannot be multiplied", "3 / 2 days": "a number cannot be divided by days",
+		"2 days / 3 weeks": "days cannot be divided by weeks", "sum(2 days, 3)": "days and a number do not go together",
+		"sum(100,200)": "as one number or as two", "2 weeks + 3 days": "write both in the same unit",
+		"2 days ^ 2": "a power is", "2 ^ 2 days": "a power is",
+		"sum(1.250,30)": "as one number or as two", "12,34,5": "not understood",
 		"1 + 2026-01-01": "comes first", "round(1, 99)": "round takes",
 		strings.Repeat("(", 99): "too many brackets", "1.2.3": "no number",
 	} {

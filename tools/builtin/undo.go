@@ -44,6 +44,7 @@ func changeOf(o tools.Observation) (k kept) {
 // Undo undoes the changes of these observations, the last first, and returns one line for each
 // change. It stops at a change of another folder, and at a file that is not as the change left it.
 func (f *Folder) Undo(observations []tools.Observation) (done []string, _ error) {
+	f = &Folder{root: f.root, path: f.path, options: FolderOptions{All: true}} // a person takes it back, whatever is ignored by now
 	for _, o := range slices.Backward(observations) {
 		k := changeOf(o)
 		if k.File == "" {

@@ -57,6 +57,16 @@ func (a *Agent) Resume(ctx context.Context, events []loop.Event, reply *loop.Rep
 	return a.Loop.Resume(ctx, events, reply, log, watch)
 }
 
+// onlyTalks says that an agent has no tools.
+const onlyTalks = "There are no tools: the model only talks. --files . lets it read this folder."
+
+// sayOnlyTalks says so where it is so.
+func (a *Agent) sayOnlyTalks(c *cli.Console, s *settings.Settings) {
+	if len(a.toolbox.Tools)+len(s.MCP) == 0 && !s.Quiet {
+		c.Say("%s", onlyTalks)
+	}
+}
+
 // Show shows the question that a run asks a person, and for a call what it would do.
 func (a *Agent) Show(c *cli.Console, i loop.Interrupt) {
 	c.Say("%s", show.Question(i))
@@ -90,8 +100,12 @@ func New(ctx context.Context, console *cli.Console, s *settings.Settings, p plan
 	if err != nil {
 		return nil, err
 	}
-	if c.Instructions, err = s.InstructionText(toolbox); err != nil {
+	var note string
+	if c.Instructions, note, err = s.InstructionText(toolbox); err != nil {
 		return nil, errors.Join(err, toolbox.Close())
+	}
+	if note != "" && !s.Quiet {
+		console.Say("%s", note)
 	}
 	client, err := Connect(ctx, console, s)
 	if err != nil {

@@ -51,7 +51,7 @@ func ChatCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 	}
 	ch.continues(cmd.Flags(), "a new one")
 	cmd.Flags().BoolVar(&ch.forget, "no-log", false, "keep nothing of the conversation")
-	s.Take(cmd, settings.AgentFlags+settings.RunFlags)
+	s.Take(cmd, settings.AgentFlags+settings.RunFlags+"strict")
 	return cmd
 }
 
@@ -93,6 +93,7 @@ func (ch *chat) talk(ctx context.Context, question string) error {
 		return left
 	}
 	if question != "" {
+		ch.sayOnlyTalks(ch.Console, ch.settings)
 		return ch.ask(ctx, question)
 	}
 	if !ch.settings.Quiet {
@@ -179,7 +180,7 @@ func (ch *chat) greeting() string {
 		what = append(what, t.Name())
 	}
 	if len(what) == 0 && len(ch.settings.MCP) == 0 {
-		return "There are no tools: the model only talks. --files . lets it read this folder."
+		return onlyTalks
 	}
 	return fmt.Sprintf("Ask a question. The model has %s. /quit ends.", strings.Join(append(what, ch.settings.MCP...), ", "))
 }

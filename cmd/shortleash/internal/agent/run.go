@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -70,7 +71,7 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	ch.continues(cmd.Flags(), "none")
 	cmd.Flags().BoolVar(&ch.forget, "no-log", false, "keep nothing of the run")
 	p.define(cmd.Flags())
-	s.Take(cmd, settings.AgentFlags+settings.RunFlags+"log json events approve-plan")
+	s.Take(cmd, settings.AgentFlags+settings.RunFlags+"log json events approve-plan strict")
 	return cmd
 }
 
@@ -133,6 +134,7 @@ func run(ctx context.Context, c *cli.Console, s *settings.Settings, stops pauses
 		return err
 	}
 	defer a.Close()
+	a.sayOnlyTalks(c, s)
 	person.Check = a.CheckReply
 	person.Show = func(i loop.Interrupt) {
 		a.Show(c, i)
@@ -236,6 +238,9 @@ func tell(c *cli.Console, s *settings.Settings, kept *logs.Stoppable, task strin
 	}
 	switch {
 	case s.JSON:
+		if mark := unsupported(r); mark != "" {
+			r.Warnings = append(slices.Clip(r.Warnings), mark)
+		}
 		line, err := tools.Encode(report{
 			kept.ID, task, r.Outcome, string(r.Reason), answerOr(r.Answer), r.Partial, r.Error, r.Warnings, len(r.Steps), calls, tokens,
 			r.Counters.WallMS, Changed(s, r),

@@ -25,7 +25,7 @@ import (
 func LoggedRuns(c *cli.Console, s *settings.Settings) *runs.Program {
 	return &runs.Program{
 		Console: c, Settings: &s.Settings, WhereRuns: "To make one:  shortleash run TASK",
-		ReplayFlags: settings.AgentFlags, ResumeFlags: settings.AgentFlags,
+		ReplayFlags: settings.AgentFlags, ResumeFlags: settings.AgentFlags + "strict",
 		Doing: show.InOneLine,
 		Conversation: func(path string) string {
 			if !strings.HasPrefix(filepath.Base(path), sessionPrefix) {

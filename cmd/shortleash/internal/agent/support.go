@@ -36,10 +36,13 @@ var supported = grammar.Object(
 	grammar.Property{Name: restsOn, Schema: grammar.Enum(results, task, ownKnowledge, cannot)},
 	grammar.Property{Name: "text", Schema: grammar.String(0, grammar.MaxString)})
 
+// lists is the tool that shows which files there are, and nothing of what they hold. A run with a folder begins with it.
+const lists = "list_files"
+
 // RestOnResults has the answers of c say what they rest on: results only after a call that has succeeded.
 func RestOnResults(c *loop.Config) {
 	c.Answer = supported
-	c.Rules = append(c.Rules, loop.Evidence{Member: restsOn, Value: results, Before: task})
+	c.Rules = append(c.Rules, loop.Evidence{Member: restsOn, Value: results, Before: task, Lists: lists})
 }
 
 // A textAnswer is an answer that is one text, with what it rests on.
@@ -47,6 +50,9 @@ type textAnswer struct {
 	RestsOn string `json:"rests_on"`
 	Text    string `json:"text"`
 }
+
+// claims reports whether an answer says that what it holds was there to be seen.
+func (a textAnswer) claims() bool { return a.RestsOn == results || a.RestsOn == task }
 
 // readText reads an answer that is one text.
 func readText(answer json.RawMessage) (a textAnswer, ok bool) {
@@ -96,7 +102,7 @@ func checkClaims(steps int, write bool) func(planner.State, json.RawMessage) err
 			return errors.New("the searches have found nothing yet. Search for one other word, such as a name or a word that means the same, or " +
 				"read the file that fits best; answer then")
 		}
-		if a.RestsOn != results {
+		if !a.claims() {
 			return nil
 		}
 		if write && claims(s, answer) {
@@ -132,7 +138,7 @@ var orders = regexp.MustCompile(`(?i)(?:^|[.,;:!]\s*|\b(?:and|then|please)\s+)(?
 
 // looks reports whether a tool shows something that is not known yet, such as a line of a file.
 func looks(tool string) bool {
-	return !slices.Contains([]string{"list_files", "calculate", "today"}, tool)
+	return !slices.Contains([]string{lists, "calculate", "today"}, tool)
 }
 
 // actFirst is the rule that a call comes, not the same answer, after one that followed only empty searches or claimed a change
@@ -166,7 +172,7 @@ func (r actFirst) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 // claims reports whether an answer says that a change was made, and none was.
 func claims(s planner.State, answer json.RawMessage) bool {
 	a, _ := readText(answer)
-	return a.RestsOn == results && claimed.MatchString(a.Text) && len(builtin.Changed(observations(s.Steps))) == 0
+	return a.claims() && claimed.MatchString(a.Text) && len(builtin.Changed(observations(s.Steps))) == 0
 }
 
 // foundNothing reports whether text was searched for and none was found, and nothing else was looked at.
@@ -192,15 +198,39 @@ func foundNothing(steps []planner.Step) bool {
 // wasRefused reports whether a step is an answer that did not stand.
 func wasRefused(s planner.Step) bool { return s.Answer != nil && len(s.Observations) > 0 }
 
-// Unsupported says in one line that an answer rests on nothing that was seen; "" where it rests on something, or does not say.
-func Unsupported(answer json.RawMessage) string {
-	switch RestsOn(answer) {
+// unsupported says in one line that the answer of a run rests on nothing that was seen; "" where it rests on something, or does
+// not say.
+func unsupported(r loop.Result) string {
+	switch RestsOn(r.Answer) {
+	case results:
+		if !shown(r) {
+			return "No result shows this: at most the list of files was seen, and the answer names nothing of it."
+		}
 	case ownKnowledge:
 		return "This is from the model's own knowledge: no result shows it."
 	case cannot:
 		return "The model says that it could not find this out."
 	}
 	return ""
+}
+
+// shown reports whether a call has shown more than which files there are, or the answer names a file of them, a number or a date.
+func shown(r loop.Result) bool {
+	found := loop.Faithful(planner.State{Steps: r.Steps}, r.Answer)
+	if len(found.Unfounded()) < len(found) {
+		return true
+	}
+	answer := strings.ToLower(Plain(r.Answer))
+	for _, turn := range append(slices.Clip(r.Earlier), planner.Turn{Steps: r.Steps}) {
+		for _, step := range turn.Steps {
+			for i, o := range step.Observations {
+				if o.OK && i < len(step.Calls) && (step.Calls[i].Tool != lists || builtin.Names(o, answer)) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // RestsOn returns what an answer says that it rests on; "" where it does not say.
@@ -217,7 +247,7 @@ func Forced(r loop.Result) string {
 // Remarks says what an answer rests on, where that is nothing, and which files the run has changed, where it could: an answer may
 // claim what was not done.
 func Remarks(s *settings.Settings, r loop.Result) (lines []string) {
-	if mark := Unsupported(r.Answer); mark != "" {
+	if mark := unsupported(r); mark != "" {
 		lines = append(lines, mark)
 	}
 	switch files := Changed(s, r); {
@@ -236,7 +266,7 @@ func remarks(c *cli.Console, s *settings.Settings, r loop.Result) error {
 			c.Say("%s", line)
 		}
 	}
-	if s.Strict && Unsupported(r.Answer) != "" {
+	if s.Strict && unsupported(r) != "" {
 		return cli.StatusOther
 	}
 	return nil

@@ -3,6 +3,7 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -111,7 +112,7 @@ type doer struct {
 // prepare finds the usual model, tries the servers, the rules and the answer, and opens the log.
 func (d *doer) prepare(ctx context.Context) error {
 	s := d.settings
-	if err := s.CheckPlanners(s.Planner.Value); err != nil {
+	if err := errors.Join(s.CheckPlanners(s.Planner.Value), s.CheckFolder()); err != nil {
 		return err
 	}
 	newModel, note, err := s.Model(ctx, d.Console)

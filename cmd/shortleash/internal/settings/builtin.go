@@ -2,6 +2,8 @@ package settings
 
 import (
 	"errors"
+	"fmt"
+	"math"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -71,30 +73,66 @@ func (s *Settings) Toolbox() (*Toolbox, error) {
 	return b, nil
 }
 
+// CheckFolder refuses a folder in which there is nothing to read, where reading it is all that can be done.
+func (s *Settings) CheckFolder() error {
+	if s.Files == "" || s.Write || len(s.Web)+len(s.Run)+len(s.MCP) > 0 {
+		return nil
+	}
+	b, err := s.Toolbox()
+	if err != nil {
+		return err
+	}
+	defer b.Close() // it was only read
+	if why := b.Folder.Nothing(); why != "" {
+		return cli.Misuse("--files: there is nothing to read in %s: %s. With --write, files can be made there", s.Files, why)
+	}
+	return nil
+}
+
 // maxInstructions bounds instructions, in bytes: a model reads them with each request.
 const maxInstructions = 6000
 
-// InstructionText returns the instructions in the file that --instructions names and in AGENTS.md of the folder.
-func (s *Settings) InstructionText(b *Toolbox) (string, error) {
+// InstructionText returns the instructions in the file that --instructions names and in AGENTS.md of the folder, and what a person
+// should know of the latter, which nobody may have named.
+func (s *Settings) InstructionText(b *Toolbox) (all, note string, _ error) {
 	var parts []string
 	if s.Instruct != "" {
 		text, err := bounded.ReadFile(s.Instruct, maxInstructions)
 		if err != nil {
-			return "", cli.Misuse("cannot read %s: %v", s.Instruct, cli.Cause(err))
+			return "", "", cli.Misuse("cannot read %s: %v", s.Instruct, cli.Cause(err))
 		}
 		if !utf8.Valid(text) {
-			return "", cli.Misuse("%s is not UTF-8 text", s.Instruct)
+			return "", "", cli.Misuse("%s is not UTF-8 text", s.Instruct)
 		}
 		parts = append(parts, strings.TrimSpace(string(text)))
 	}
 	if b.Folder != nil {
-		text, err := b.Folder.Text(agentsFile, maxInstructions)
-		if e, ok := errors.AsType[*tools.Error](err); ok && e.Class != tools.ClassNotFound {
-			return "", cli.Misuse("--files: %s", e.Message)
+		text, err := b.Folder.Text(agentsFile, math.MaxInt)
+		text = strings.TrimSpace(text)
+		used := beginning(text)
+		switch e, _ := errors.AsType[*tools.Error](err); {
+		case e != nil && e.Class != tools.ClassNotFound:
+			note = fmt.Sprintf("%s of the folder is not taken as instructions: %s.", agentsFile, e.Message)
+		case len(used) < len(text):
+			note = fmt.Sprintf("%s of the folder is taken as instructions: the first %d bytes of %d.", agentsFile, len(used), len(text))
+		case text != "":
+			note = agentsFile + " of the folder is taken as instructions."
 		}
-		parts = append(parts, strings.TrimSpace(text))
+		parts = append(parts, strings.TrimSpace(used))
 	}
-	return strings.TrimSpace(strings.Join(parts, "\n")), nil
+	return strings.TrimSpace(strings.Join(parts, "\n")), note, nil
+}
+
+// beginning returns as many whole lines of a text as instructions may have, or of its first line what they may have.
+func beginning(text string) string {
+	if len(text) <= maxInstructions {
+		return text
+	}
+	text = text[:maxInstructions]
+	if end := strings.LastIndexByte(text, '\n'); end >= 0 {
+		return text[:end+1]
+	}
+	return strings.ToValidUTF8(text, "")
 }
 
 // agentsFile is where a folder has instructions for agents.

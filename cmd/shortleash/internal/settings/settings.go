@@ -43,7 +43,7 @@ const MaxSchema = 1 << 20
 // The shared flags that say how a run goes, and those that say with which tools.
 const (
 	RunFlags   = cli.RunFlags + "tool-calls tokens form "
-	AgentFlags = " files write web run instructions mcp rules answer strict yes "
+	AgentFlags = " files write web run instructions mcp rules answer yes "
 )
 
 // Define declares the shared flags. The word in back quotes stands for the value.
@@ -77,9 +77,9 @@ func (s *Settings) Define() {
 const autoForm = "auto"
 
 // Check refuses flags of the command line that do nothing beside the others, where the model and the strategy of the
-// settings do tasks.
+// settings do tasks, and a folder in which there is nothing to do.
 func (s *Settings) Check() error {
-	return errors.Join(s.CheckPlanners(s.Planner.Value), models.CheckHost(&s.Settings, s.Settings.Model))
+	return errors.Join(s.CheckPlanners(s.Planner.Value), models.CheckHost(&s.Settings, s.Settings.Model), s.CheckFolder())
 }
 
 // Loop returns the configuration of runs.
