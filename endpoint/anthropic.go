@@ -107,6 +107,7 @@ func blocks(role string, c content) (turns []turn, _ error) {
 			return nil, invalid("messages", "a block of type %s cannot be read; the model reads text alone", p.Type)
 		}
 	}
+	said.Beside = len(turns) > 0
 	if said.Text != "" || len(said.Calls) > 0 || len(turns) == 0 {
 		turns = append(turns, said)
 	}

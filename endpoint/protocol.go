@@ -36,6 +36,7 @@ type turn struct {
 	Calls  []called // of an assistant's turn
 	Of     string   // of a tool's turn: the ID of the call that it answers
 	Failed bool     // of a tool's turn: the client says that the call failed
+	Beside bool     // Anthropic: text of a message that has results; agents add it to these, and it is no new word of the user's
 }
 
 // A called is a call in the history of a conversation.
