@@ -187,7 +187,11 @@ func (e *Endpoint) read(ctx context.Context, p protocol, w http.ResponseWriter, 
 	if err != nil {
 		return nil, err
 	}
-	x := &exchange{decision: d, model: m, out: silent{}, asks: e.config.Form, stats: &e.stats, live: q.Stream,
+	form := e.config.Form
+	if e.config.FormOf != nil {
+		form = e.config.FormOf(m)
+	}
+	x := &exchange{decision: d, model: m, out: silent{}, asks: form, stats: &e.stats, live: q.Stream,
 		reply: &reply{ID: newID(), Model: q.Model, Created: time.Now().Unix()}}
 	if x.asked, err = d.messages(); err != nil {
 		return nil, err
