@@ -30,6 +30,7 @@ type ollamaRequest struct {
 	Tools   []chatTool      `json:"tools"`
 	Format  json.RawMessage `json:"format"`
 	Stream  *bool           `json:"stream"`
+	Think   any             `json:"think"` // true, false, or a word for how much
 	Options struct {
 		Temperature *float64 `json:"temperature"`
 		Seed        *int64   `json:"seed"`
@@ -50,6 +51,8 @@ func (ollamaChat) decode(body []byte) (*request, error) {
 	}
 	q := &request{Model: in.Model, Parallel: true, Stream: in.Stream == nil || *in.Stream, MaxTokens: max(in.Options.Predict, 0),
 		Temperature: number(in.Options.Temperature, 0), Choice: choice{Mode: chooseAuto}}
+	word, _ := in.Think.(string)
+	q.Think = in.Think == true || wantsThoughts(word)
 	if in.Options.Seed != nil {
 		q.Seed = *in.Options.Seed
 	}

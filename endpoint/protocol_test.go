@@ -73,3 +73,29 @@ func TestItemsOfToolsThatWereLeftOutAreReadPast(t *testing.T) {
 	assert.Equal(t, said, h.text)
 	assert.Len(t, m.Requests()[0].Messages, 2)
 }
+
+// TestAClientsWishForThoughtsReachesTheModel has each protocol's words for it.
+func TestAClientsWishForThoughtsReachesTheModel(t *testing.T) {
+	for _, row := range []struct {
+		name, wish string
+		want       bool
+	}{
+		{"ollama", ``, false}, {"ollama", `{"think":false}`, false}, {"ollama", `{"think":true}`, true}, {"ollama", `{"think":"low"}`, true},
+		{"chat completions", ``, false}, {"chat completions", `{"reasoning_effort":"none"}`, false},
+		{"chat completions", `{"reasoning_effort":"minimal"}`, false}, {"chat completions", `{"reasoning_effort":"medium"}`, true},
+		{"responses", `{"reasoning":{"effort":"none"}}`, false}, {"responses", `{"reasoning":{"effort":"high"}}`, true},
+		{"responses", `{"reasoning":null}`, false}, {"messages", `{"thinking":{"type":"disabled"}}`, false},
+		{"messages", `{"thinking":{"type":"adaptive"}}`, false}, {"messages", `{"thinking":{"type":"enabled","budget_tokens":2000}}`, true},
+	} {
+		for _, stream := range []bool{false, true} {
+			m := fake.Script(answers, said)
+			d := dialects[row.name]
+			s := serve(t, m, endpoint.Config{})
+			d.hear(t, s, stream, d.tools, row.wish)
+			d.hear(t, s, stream, row.wish)
+			for _, r := range m.Requests() {
+				assert.Equal(t, row.want, r.Think, "%s: %s", row.name, row.wish)
+			}
+		}
+	}
+}

@@ -20,6 +20,9 @@ type responsesRequest struct {
 	Text         struct {
 		Format *answerFormat `json:"format"`
 	} `json:"text"`
+	Reasoning struct {
+		Effort string `json:"effort"`
+	} `json:"reasoning"`
 	Stream      bool     `json:"stream"`
 	MaxTokens   int      `json:"max_output_tokens"`
 	Temperature *float64 `json:"temperature"`
@@ -55,7 +58,7 @@ func (responses) decode(body []byte) (*request, error) {
 	}
 	q := &request{
 		Model: in.Model, Choice: in.ToolChoice.choice, Parallel: in.Parallel == nil || *in.Parallel, Stream: in.Stream,
-		MaxTokens: in.MaxTokens, Temperature: number(in.Temperature, 0), Apart: true,
+		MaxTokens: in.MaxTokens, Temperature: number(in.Temperature, 0), Apart: true, Think: wantsThoughts(in.Reasoning.Effort),
 	}
 	q.offer("", in.Tools)
 	if len(q.LeftOut) > 0 && len(q.Tools) == 0 {
