@@ -44,7 +44,8 @@ func (messages) decode(body []byte) (*request, error) {
 		return nil, err
 	}
 	q := &request{Model: in.Model, MaxTokens: in.MaxTokens, Temperature: number(in.Temperature, 0), Stream: in.Stream,
-		Parallel: !in.Choice.OneCall, Think: in.Thinking.Type == "enabled", Thinks: in.Thinking.Type == "enabled" || in.Thinking.Type == "adaptive"}
+		Parallel: !in.Choice.OneCall,
+		Think:    in.Thinking.Type == "enabled", Thinks: in.Thinking.Type == "enabled" || in.Thinking.Type == "adaptive"}
 	switch in.Choice.Type {
 	case "", "auto":
 		q.Choice.Mode = chooseAuto

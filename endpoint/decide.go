@@ -281,9 +281,9 @@ func (d *decision) read(ctx context.Context, a planner.Allowed, text string) (r 
 	seen := map[tools.CallKey]bool{}
 	said, begins := d.transcript()
 	for _, c := range got.Calls {
-		if t := d.tool(c.Tool); t != nil && begins {
-			ungrounded := false
-			c.Args, ungrounded = said.ground(t.closed.Schema, c.Args)
+		if i := slices.IndexFunc(a.Tools, func(o planner.Offer) bool { return o.Name == c.Tool }); i >= 0 && begins {
+			ungrounded := false // what a rule lists is not invented
+			c.Args, ungrounded = said.ground(a.Tools[i].Args, c.Args)
 			r.ungrounded = r.ungrounded || ungrounded
 		}
 		call, err := d.readCall(ctx, a, c)

@@ -3,6 +3,7 @@ package endpoint_test
 import (
 	"encoding/json"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -14,10 +15,11 @@ import (
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
+	"github.com/shortleash/shortleash/planner"
 )
 
 // turns returns messages: u is the user, a call of look_up about a lamp is l, one about a chair c, an order o; a capital
-// letter is a call that failed, t one about a lamp that may work now, and each is followed by its result.
+// letter is a call that failed, t one about a lamp that may work now, s one that shows the word lamp, and each is followed by its result.
 func turns(t testing.TB, text string) string {
 	t.Helper()
 	var list []map[string]any
@@ -29,6 +31,8 @@ func turns(t testing.TB, text string) string {
 				result = "error: the shop is closed"
 			} else if r == 't' {
 				result = "error: the shop did not respond this time"
+			} else if r == 's' {
+				result = `{"names":["lamp"]}`
 			}
 			list = append(list, map[string]any{"role": "assistant", "content": "hm", "tool_calls": []any{map[string]any{"id": id, "type": "function",
 				"function": map[string]string{"name": name, "arguments": args}}}},
@@ -39,7 +43,7 @@ func turns(t testing.TB, text string) string {
 			list = append(list, map[string]any{"role": "user", "content": "Lamps?"})
 		case 'l', 'L', 't':
 			call("look_up", `{ "item":"lamp" }`)
-		case 'c', 'C':
+		case 'c', 'C', 's':
 			call("look_up", `{"item":"chair"}`)
 		case 'o', 'O':
 			call("order", `{"item":"lamp","count":1}`)
@@ -167,7 +171,8 @@ func TestAnAnswerNeedNotBeAnObject(t *testing.T) {
 	d.hear(t, serve(t, m, endpoint.Config{}), false, d.tools, `{"format":{"type":"array","items":{"type":"integer"}},"messages":[
 		{"role":"user","content":"One?"},{"role":"assistant","content":"[1]"},{"role":"user","content":"Two?"}]}`)
 	assert.Equal(t, final+`{"answer":[1]}}`, m.Requests()[0].Messages[2].Content)
-	status, body, _ := post(t, serve(t, m, endpoint.Config{}), d.path, object(t, d.asked, `{"format":{"type":"array","minItems":2,"maxItems":1}}`))
+	status, body, _ := post(t, serve(t, m, endpoint.Config{}), d.path,
+		object(t, d.asked, `{"format":{"type":"array","minItems":2,"maxItems":1}}`))
 	assert.Equal(t, http.StatusBadRequest, status)
 	assert.NotContains(t, body, "arguments of a tool")
 }
@@ -253,6 +258,31 @@ func TestRulesHold(t *testing.T) {
 	s := serve(t, fake.Script(answers), c)
 	_, _, header := post(t, s, "/v1/chat/completions", object(t, turns(t, "ulo"), chatTools))
 	assert.Equal(t, "quota=order", header.Get("Shortleash-Removed"))
+
+	words := func(values ...string) func(planner.State) []string {
+		return func(planner.State) []string { return values }
+	}
+	shown := func(form string) loop.Rule {
+		return loop.Domain{Tool: "order", Argument: "item", Values: loop.Shown(regexp.MustCompile(form))}
+	}
+	for _, row := range []struct {
+		claim   string
+		rule    loop.Rule
+		history string
+		may     bool
+	}{
+		{"it is forbidden", loop.Quota{Tool: "order"}, "u", false},
+		{"another one is", loop.Quota{Tool: "look_up"}, "u", true},
+		{"the value is listed", loop.Domain{Tool: "order", Argument: "item", Values: words("lamp", "chair")}, "u", true},
+		{"another value is", loop.Domain{Tool: "order", Argument: "item", Values: words("chair")}, "u", false},
+		{"no value is", loop.Domain{Tool: "order", Argument: "item", Values: words()}, "u", false},
+		{"the value was shown by no one", shown("."), "u", false},
+		{"it stands in a result", shown("."), "us", true},
+		{"it does not match", shown("^c"), "us", false},
+	} {
+		c := endpoint.Config{Rules: []loop.Rule{row.rule}}
+		assert.Equal(t, row.may, legal(t, c, ordersOne, turns(t, row.history), chatTools), row.claim)
+	}
 
 	m := fake.Script(looks)
 	post(t, serve(t, m, endpoint.Config{Rules: []loop.Rule{loop.Quota{Tool: "order", Calls: 1}}}), "/v1/chat/completions",

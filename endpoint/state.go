@@ -21,7 +21,7 @@ func stateOf(turns []turn) planner.State {
 	var said []string
 	for i, t := range turns {
 		switch {
-		case t.speaks():
+		case t.Author == model.User:
 			said = append(said, t.Text)
 		case len(t.Calls) > 0:
 			step := planner.Step{N: len(s.Steps) + 1, Thought: t.Text, Role: model.Executor}
@@ -91,13 +91,10 @@ func (t turn) failed() bool {
 	return len(text) >= 5 && strings.EqualFold(text[:5], "error")
 }
 
-// speaks reports whether the user says something new.
-func (t turn) speaks() bool { return t.Author == model.User && !t.Beside }
-
-// lastWord returns the index of the turn in which the user spoke last.
+// lastWord returns the index of the turn in which the user said something new last.
 func lastWord(turns []turn) int {
 	for i := len(turns) - 1; i >= 0; i-- {
-		if turns[i].speaks() {
+		if turns[i].Author == model.User && !turns[i].Beside {
 			return i
 		}
 	}

@@ -104,6 +104,25 @@ func TestAProxyHoldsToolsAndRules(t *testing.T) {
 	assert.NotContains(t, out.String(), "bolts", "no content is logged")
 }
 
+// TestAProxyHoldsEachRuleOfAFile has a model that first counts bolts, which no row allows.
+func TestAProxyHoldsEachRuleOfAFile(t *testing.T) {
+	const none = `{"thought":"","tool":"final_answer","tool_args":{"text":"None."}}`
+	counts := func(part string) string { return strings.Replace(boltsListed, "bolt", part, 1) }
+	for _, row := range []struct{ rules, next, args string }{
+		{`forbid = ["count_part"]`, none, ""},
+		{"[quota]\ncount_part = 0", none, ""},
+		{"[prerequisite]\ncount_part = \"find_part\"", none, ""},
+		{"[domain.count_part]\npart = [\"nut\"]", counts("nut"), `{"part":"nut"}`},
+		{"[shown.count_part]\npart = '^bolts?$'", counts("bolts"), `{"part":"bolts"}`},
+		{"[shown.count_part]\npart = '^bolt$'", none, ""},
+	} {
+		address, _ := proxying(t, "--model", script(t, boltsListed, row.next), "--rules", file(t, "rules.toml", row.rules))
+		status, reply := ask(t, address, "", "")
+		require.Equal(t, http.StatusOK, status, "%s: %s", row.rules, reply)
+		assert.Equal(t, row.args, gjson.Get(reply, "choices.0.message.tool_calls.0.function.arguments").String(), row.rules)
+	}
+}
+
 func TestAProxyWantsItsToken(t *testing.T) {
 	address, out := proxying(t, "--model", script(t, boltsListed), "--token-file", file(t, "token", "a secret of some length\n"))
 	assert.NotContains(t, out.String(), "a secret")
