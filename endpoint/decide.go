@@ -25,7 +25,7 @@ type decision struct {
 	kept    *inventory
 	tools   []*tool
 	answer  *grammar.Closed // of an answer that has a schema; nil is text, or any JSON
-	wrapped bool            // a model writes the answer, which is no object, as the member answer of one
+	wrapped bool            // a model writes the answer as the member answer of an object
 	plain   bool            // the reply is the answer itself: there are no tools in play
 	thought int             // the ceiling of a thought in characters; 0: decisions have none
 
@@ -69,7 +69,7 @@ func (d *decision) readAnswer(ctx context.Context) error {
 	switch {
 	case d.q.Answer != nil:
 		closed, err := d.kept.close(ctx, d.q.Answer)
-		if err != nil { // perhaps because it is no object
+		if err != nil || len(closed.Schema.Properties)+len(closed.Schema.AnyOf) == 0 { // it may be no object, or one with any members
 			d.wrapped = true
 			closed, err = d.kept.close(ctx, wrapped(d.q.Answer))
 		}

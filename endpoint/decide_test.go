@@ -139,7 +139,7 @@ func TestAnAnswerWithASchemaStandsBesideTheTools(t *testing.T) {
 	}
 }
 
-// TestAnAnswerNeedNotBeAnObject has lists and values, also where their schemas refer to themselves, and earlier ones in the conversation.
+// TestAnAnswerNeedNotBeAnObject has lists, values and objects with any members, also where their schemas refer to themselves, and earlier ones in the conversation.
 func TestAnAnswerNeedNotBeAnObject(t *testing.T) {
 	const final = `{"thought":"","tool":"final_answer","tool_args":`
 	for _, row := range []struct{ schema, bad, good string }{
@@ -166,6 +166,12 @@ func TestAnAnswerNeedNotBeAnObject(t *testing.T) {
 			}
 		}
 	}
+	const named = `{"answer":[{"name":"a","value":12}]}`
+	counts := `{"format":{"type":"object","additionalProperties":{"type":"integer"}}}`
+	s := serve(t, fake.Script(named, final+named+"}"), endpoint.Config{})
+	assert.Equal(t, `{"a":12}`, dialects["ollama"].hear(t, s, true, counts).text)
+	assert.Equal(t, `{"a":12}`, dialects["ollama"].hear(t, s, false, counts, chatTools).text)
+
 	m := fake.Script(final + `{"answer":[2]}}`)
 	d := dialects["ollama"]
 	d.hear(t, serve(t, m, endpoint.Config{}), false, d.tools, `{"format":{"type":"array","items":{"type":"integer"}},"messages":[
