@@ -44,7 +44,8 @@ func (messages) decode(body []byte) (*request, error) {
 		return nil, err
 	}
 	q := &request{Model: in.Model, MaxTokens: in.MaxTokens, Temperature: number(in.Temperature, 0), Stream: in.Stream,
-		Parallel: !in.Choice.OneCall, Thinks: in.Thinking.Type == "enabled" || in.Thinking.Type == "adaptive"}
+		Parallel: !in.Choice.OneCall,
+		Think:    in.Thinking.Type == "enabled", Thinks: in.Thinking.Type == "enabled" || in.Thinking.Type == "adaptive"}
 	switch in.Choice.Type {
 	case "", "auto":
 		q.Choice.Mode = chooseAuto
@@ -107,6 +108,7 @@ func blocks(role string, c content) (turns []turn, _ error) {
 			return nil, invalid("messages", "a block of type %s cannot be read; the model reads text alone", p.Type)
 		}
 	}
+	said.Beside = len(turns) > 0
 	if said.Text != "" || len(said.Calls) > 0 || len(turns) == 0 {
 		turns = append(turns, said)
 	}

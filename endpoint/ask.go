@@ -183,7 +183,7 @@ func (x *exchange) answered(ctx context.Context, q planner.Question) (json.RawMe
 // generate asks the model and passes on what may be passed on at once; of an opening that is nothing.
 func (x *exchange) generate(ctx context.Context, g *grammar.Grammar, messages []model.Message, opening bool) error {
 	req := model.Request{Role: model.Executor, Messages: messages, Grammar: g, MaxTokens: x.q.MaxTokens,
-		Temperature: x.q.Temperature, Seed: x.q.Seed}
+		Temperature: x.q.Temperature, Seed: x.q.Seed, Think: x.q.Think && !opening}
 	free, ok := x.model.(model.Unconstrained)
 	salvages := g != nil && ok && free.Unconstrained()
 	if salvages {

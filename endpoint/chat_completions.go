@@ -24,6 +24,7 @@ type chatRequest struct {
 	MaxNew       int             `json:"max_completion_tokens"`
 	Temperature  *float64        `json:"temperature"`
 	Seed         *int64          `json:"seed"`
+	Effort       string          `json:"reasoning_effort"`
 	N            *int            `json:"n"`
 	Functions    json.RawMessage `json:"functions"`
 	FunctionCall json.RawMessage `json:"function_call"`
@@ -161,7 +162,7 @@ func (chatCompletions) decode(body []byte) (*request, error) {
 	q := &request{
 		Model: in.Model, Choice: in.ToolChoice.choice, Parallel: in.Parallel == nil || *in.Parallel, Stream: in.Stream,
 		StreamUsage: in.StreamOptions.IncludeUsage, MaxTokens: max(in.MaxTokens, in.MaxNew), Temperature: number(in.Temperature, 0),
-		Apart: true,
+		Apart: true, Think: wantsThoughts(in.Effort),
 	}
 	if in.Seed != nil {
 		q.Seed = *in.Seed

@@ -1,6 +1,7 @@
 package endpoint
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -24,6 +25,7 @@ type decision struct {
 	kept    *inventory
 	tools   []*tool
 	answer  *grammar.Closed // of an answer that has a schema; nil is text, or any JSON
+	wrapped bool            // a model writes the answer as the member answer of an object
 	plain   bool            // the reply is the answer itself: there are no tools in play
 	thought int             // the ceiling of a thought in characters; 0: decisions have none
 
@@ -67,6 +69,10 @@ func (d *decision) readAnswer(ctx context.Context) error {
 	switch {
 	case d.q.Answer != nil:
 		closed, err := d.kept.close(ctx, d.q.Answer)
+		if err != nil || len(closed.Schema.Properties)+len(closed.Schema.AnyOf) == 0 { // it may be no object, or one with any members
+			d.wrapped = true
+			closed, err = d.kept.close(ctx, wrapped(d.q.Answer))
+		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -78,6 +84,16 @@ func (d *decision) readAnswer(ctx context.Context) error {
 		d.form = grammar.OpenObject()
 	}
 	return nil
+}
+
+// wrapped returns the schema of an object with the answer as its only member. References begin at the root, which is there now.
+func wrapped(answer json.RawMessage) json.RawMessage {
+	var compact bytes.Buffer
+	if json.Compact(&compact, answer) != nil {
+		return answer
+	}
+	moved := bytes.ReplaceAll(compact.Bytes(), []byte(`"$ref":"#`), []byte(`"$ref":"#/properties/answer`))
+	return fmt.Appendf(nil, `{"type":"object","properties":{"answer":%s},"required":["answer"]}`, moved)
 }
 
 // isText reports whether an answer is text.
@@ -226,6 +242,11 @@ func (d *decision) schema(without []string) (grammar.Schema, planner.Allowed) {
 	if d.q.Parallel {
 		most = maxParallel
 	}
+	for _, t := range a.Tools {
+		if t.Left > 0 { // all calls of the list may be of this tool
+			most = min(most, t.Left)
+		}
+	}
 	answer := a
 	answer.Tools = nil
 	branches := planner.DecisionBranches(answer, d.thought, 0)
@@ -260,9 +281,9 @@ func (d *decision) read(ctx context.Context, a planner.Allowed, text string) (r 
 	seen := map[tools.CallKey]bool{}
 	said, begins := d.transcript()
 	for _, c := range got.Calls {
-		if t := d.tool(c.Tool); t != nil && begins {
-			ungrounded := false
-			c.Args, ungrounded = said.ground(t.closed.Schema, c.Args)
+		if i := slices.IndexFunc(a.Tools, func(o planner.Offer) bool { return o.Name == c.Tool }); i >= 0 && begins {
+			ungrounded := false // what a rule lists is not invented
+			c.Args, ungrounded = said.ground(a.Tools[i].Args, c.Args)
 			r.ungrounded = r.ungrounded || ungrounded
 		}
 		call, err := d.readCall(ctx, a, c)
@@ -301,6 +322,9 @@ func (d *decision) open(ctx context.Context, answer json.RawMessage) (string, er
 		opened, err := d.answer.Open(ctx, answer)
 		if err != nil {
 			return "", phrases.Error("answer", "Why", plain(err))
+		}
+		if d.wrapped {
+			return gjson.GetBytes(opened, "answer").Raw, nil
 		}
 		return string(opened), nil
 	case d.q.AnyJSON || d.plain:

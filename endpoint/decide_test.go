@@ -3,6 +3,7 @@ package endpoint_test
 import (
 	"encoding/json"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -12,11 +13,13 @@ import (
 
 	"github.com/shortleash/shortleash/endpoint"
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
+	"github.com/shortleash/shortleash/planner"
 )
 
 // turns returns messages: u is the user, a call of look_up about a lamp is l, one about a chair c, an order o; a capital
-// letter is a call that failed, t one about a lamp that may work now, and each is followed by its result.
+// letter is a call that failed, t one about a lamp that may work now, s one that shows the word lamp, and each is followed by its result.
 func turns(t testing.TB, text string) string {
 	t.Helper()
 	var list []map[string]any
@@ -28,6 +31,8 @@ func turns(t testing.TB, text string) string {
 				result = "error: the shop is closed"
 			} else if r == 't' {
 				result = "error: the shop did not respond this time"
+			} else if r == 's' {
+				result = `{"names":["lamp"]}`
 			}
 			list = append(list, map[string]any{"role": "assistant", "content": "hm", "tool_calls": []any{map[string]any{"id": id, "type": "function",
 				"function": map[string]string{"name": name, "arguments": args}}}},
@@ -38,7 +43,7 @@ func turns(t testing.TB, text string) string {
 			list = append(list, map[string]any{"role": "user", "content": "Lamps?"})
 		case 'l', 'L', 't':
 			call("look_up", `{ "item":"lamp" }`)
-		case 'c', 'C':
+		case 'c', 'C', 's':
 			call("look_up", `{"item":"chair"}`)
 		case 'o', 'O':
 			call("order", `{"item":"lamp","count":1}`)
@@ -134,6 +139,50 @@ func TestAnAnswerWithASchemaStandsBesideTheTools(t *testing.T) {
 	}
 }
 
+// TestAnAnswerNeedNotBeAnObject has lists, values and objects with any members, also where their schemas refer to themselves, and earlier ones in the conversation.
+func TestAnAnswerNeedNotBeAnObject(t *testing.T) {
+	const final = `{"thought":"","tool":"final_answer","tool_args":`
+	for _, row := range []struct{ schema, bad, good string }{
+		{`{"type":"array","items":{"type":"integer"},"minItems":1}`, `[]`, `[12,3]`},
+		{`{"type": "array", "items": {"$ref": "#/$defs/n"}, "$defs": {"n": {"type": "integer"}}}`, `["12"]`, `[12]`},
+		{`{"type":"array","maxItems":2,"items":{"$ref":"#"}}`, `[1]`, `[[],[[]]]`},
+		{`{"enum":["yes","no"]}`, `"perhaps"`, `"yes"`},
+		{`{"type":"integer","minimum":3}`, `2`, `12`},
+		{`{"type":["string","null"]}`, `3`, `"x"`},
+	} {
+		for name, d := range dialects {
+			format := map[string]string{
+				"chat completions": `{"response_format":{"type":"json_schema","json_schema":{"name":"x","schema":` + row.schema + `}}}`,
+				"responses":        `{"text":{"format":{"type":"json_schema","name":"x","schema":` + row.schema + `}}}`,
+				"messages":         `{"output_config":{"format":{"type":"json_schema","schema":` + row.schema + `}}}`,
+				"ollama":           `{"format":` + row.schema + `}`,
+			}[name]
+			for _, stream := range []bool{false, true} {
+				bad, good := `{"answer":`+row.bad+`}`, `{"answer":`+row.good+`}`
+				s := serve(t, fake.Script(final+bad+"}", final+good+"}", bad, good), endpoint.Config{})
+				want := heard{text: row.good, ended: d.ends[0]}
+				assert.Equal(t, want, d.hear(t, s, stream, d.tools, format), "%s: %s", name, row.schema)
+				assert.Equal(t, want, d.hear(t, s, stream, format), "%s: %s, without tools", name, row.schema)
+			}
+		}
+	}
+	const named = `{"answer":[{"name":"a","value":12}]}`
+	counts := `{"format":{"type":"object","additionalProperties":{"type":"integer"}}}`
+	s := serve(t, fake.Script(named, final+named+"}"), endpoint.Config{})
+	assert.Equal(t, `{"a":12}`, dialects["ollama"].hear(t, s, true, counts).text)
+	assert.Equal(t, `{"a":12}`, dialects["ollama"].hear(t, s, false, counts, chatTools).text)
+
+	m := fake.Script(final + `{"answer":[2]}}`)
+	d := dialects["ollama"]
+	d.hear(t, serve(t, m, endpoint.Config{}), false, d.tools, `{"format":{"type":"array","items":{"type":"integer"}},"messages":[
+		{"role":"user","content":"One?"},{"role":"assistant","content":"[1]"},{"role":"user","content":"Two?"}]}`)
+	assert.Equal(t, final+`{"answer":[1]}}`, m.Requests()[0].Messages[2].Content)
+	status, body, _ := post(t, serve(t, m, endpoint.Config{}), d.path,
+		object(t, d.asked, `{"format":{"type":"array","minItems":2,"maxItems":1}}`))
+	assert.Equal(t, http.StatusBadRequest, status)
+	assert.NotContains(t, body, "arguments of a tool")
+}
+
 func TestAnyJSONIsAnObject(t *testing.T) {
 	s := serve(t, fake.Script(`[1]`, `{"a": [1, null]}`, `{"thought":"","tool":"final_answer","tool_args":{"a":1}}`), endpoint.Config{})
 	d := dialects["chat completions"]
@@ -172,6 +221,24 @@ func TestACallThatWasAnsweredIsNotOfferedAgain(t *testing.T) {
 	assert.False(t, legal(t, reads, looks, turns(t, "ulo"), chatTools), "order is said to change nothing")
 }
 
+// TestWordsBesideResultsAreNotTheUsers has what Claude Code adds to the results of tools: the model reads it, and the calls before it
+// stay made.
+func TestWordsBesideResultsAreNotTheUsers(t *testing.T) {
+	const history = `{"messages":[{"role":"user","content":"Lamps?"},
+		{"role":"assistant","content":[{"type":"tool_use","id":"a","name":"look_up","input":{"item":"lamp"}}]},
+		{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"12"},{"type":"text","text":"<system-reminder>"}]}]}`
+	d := dialects["messages"]
+	m := fake.Script(looks, looksSeat)
+	h := d.hear(t, serve(t, m, endpoint.Config{}), false, d.tools, history)
+	assert.Equal(t, []string{`look_up{"item":"chair"}`}, h.calls, "lamps were looked up")
+	prompt := m.Requests()[0].Messages
+	assert.Contains(t, prompt, model.Message{Author: model.User, Content: "<system-reminder>"})
+
+	s := serve(t, fake.Script(answers), endpoint.Config{Steps: 1})
+	_, _, header := post(t, s, d.path, object(t, d.asked, d.tools, history))
+	assert.Equal(t, "steps", header.Get("Shortleash-Forced"))
+}
+
 func TestAModelThatRepeatsItselfIsLedToAnAnswer(t *testing.T) {
 	m := fake.Script(ordersOne, ordersOne, answers)
 	s := serve(t, m, endpoint.Config{})
@@ -197,6 +264,38 @@ func TestRulesHold(t *testing.T) {
 	s := serve(t, fake.Script(answers), c)
 	_, _, header := post(t, s, "/v1/chat/completions", object(t, turns(t, "ulo"), chatTools))
 	assert.Equal(t, "quota=order", header.Get("Shortleash-Removed"))
+
+	words := func(values ...string) func(planner.State) []string {
+		return func(planner.State) []string { return values }
+	}
+	shown := func(form string) loop.Rule {
+		return loop.Domain{Tool: "order", Argument: "item", Values: loop.Shown(regexp.MustCompile(form))}
+	}
+	for _, row := range []struct {
+		claim   string
+		rule    loop.Rule
+		history string
+		may     bool
+	}{
+		{"it is forbidden", loop.Quota{Tool: "order"}, "u", false},
+		{"another one is", loop.Quota{Tool: "look_up"}, "u", true},
+		{"the value is listed", loop.Domain{Tool: "order", Argument: "item", Values: words("lamp", "chair")}, "u", true},
+		{"another value is", loop.Domain{Tool: "order", Argument: "item", Values: words("chair")}, "u", false},
+		{"no value is", loop.Domain{Tool: "order", Argument: "item", Values: words()}, "u", false},
+		{"the value was shown by no one", shown("."), "u", false},
+		{"it stands in a result", shown("."), "us", true},
+		{"it does not match", shown("^c"), "us", false},
+	} {
+		c := endpoint.Config{Rules: []loop.Rule{row.rule}}
+		assert.Equal(t, row.may, legal(t, c, ordersOne, turns(t, row.history), chatTools), row.claim)
+	}
+
+	m := fake.Script(looks)
+	post(t, serve(t, m, endpoint.Config{Rules: []loop.Rule{loop.Quota{Tool: "order", Calls: 1}}}), "/v1/chat/completions",
+		object(t, turns(t, "u"), chatTools))
+	assert.NoError(t, m.Requests()[0].Grammar.Check(t.Context(), []byte(ordersOne)))
+	const twice = `,{"tool":"order","tool_args":{"count":1,"item":"lamp"}}]}`
+	assert.Error(t, m.Requests()[0].Grammar.Check(t.Context(), []byte(strings.TrimSuffix(ordersOne, "]}")+twice)), "one order, also at once")
 }
 
 func TestTheLastStepIsTheAnswer(t *testing.T) {

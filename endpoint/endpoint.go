@@ -46,8 +46,9 @@ type Config struct {
 	Repeat   bool        // calls whose result is in the conversation may be made again
 	Steps    int         // the maximum replies with calls since the last user message; then the answer is forced. 0: 64
 	Thought  int         // the maximum characters of a thought before a call or an answer. 0: 200; -1: none
-	// Form is how the model is asked for a decision; "" is planner.ThoughtForm.
+	// Form is how a model is asked for a decision; "" is planner.ThoughtForm. FormOf, if not nil, says it for each model instead.
 	Form    planner.Form
+	FormOf  func(m model.Model) planner.Form
 	Repairs int // how often the model is asked again after an invalid reply. 0: 2; -1: never
 
 	Parallel int      // how many requests are answered at the same time. 0: 4

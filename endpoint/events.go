@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// keepAlive is how long a stream of events is silent before a comment says that it is alive.
+// keepAlive is how long a stream of events is silent before a sign says that it is alive.
 const keepAlive = 10 * time.Second
 
 // events writes a stream: server-sent events, or lines of JSON for Ollama's clients. Its methods may be called from
@@ -17,7 +17,8 @@ const keepAlive = 10 * time.Second
 // client has gone, nothing more is written.
 type events struct {
 	w     http.ResponseWriter
-	lines bool          // JSON lines, which have no comments
+	lines bool          // JSON lines, for Ollama's clients
+	sign  string        // is written while there is nothing else to write
 	gone  func()        // called when the client no longer takes what is written; nil: no one is to know
 	wait  time.Duration // bounds one write to a client
 
@@ -95,12 +96,9 @@ func (e *events) whole(v any) {
 	e.w.Write(append(encode(v), '\n')) // a client that has gone reads nothing
 }
 
-// alive writes comments while nothing else is written, until stop is closed. A client and what stands between then
+// alive writes signs of life while nothing else is written, until stop is closed. A client and what stands between then
 // know that the model still works.
 func (e *events) alive(stop <-chan struct{}) {
-	if e.lines {
-		return
-	}
 	ticks := time.NewTicker(keepAlive)
 	defer ticks.Stop()
 	for {
@@ -112,7 +110,7 @@ func (e *events) alive(stop <-chan struct{}) {
 			silent := time.Since(e.last) >= keepAlive
 			e.mu.Unlock()
 			if silent {
-				e.raw(": the model is at work\n\n")
+				e.raw(e.sign)
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/shortleash/shortleash/model"
@@ -29,6 +30,7 @@ type ollamaRequest struct {
 	Tools   []chatTool      `json:"tools"`
 	Format  json.RawMessage `json:"format"`
 	Stream  *bool           `json:"stream"`
+	Think   any             `json:"think"` // true, false, or a word for how much
 	Options struct {
 		Temperature *float64 `json:"temperature"`
 		Seed        *int64   `json:"seed"`
@@ -36,13 +38,21 @@ type ollamaRequest struct {
 	} `json:"options"`
 }
 
+// errLoad is the error of a request without messages. With it, Ollama's clients load a model or unload it, so its server gets it.
+var errLoad = invalid("messages", "there is no message; at least one is needed")
+
 func (ollamaChat) decode(body []byte) (*request, error) {
 	var in ollamaRequest
 	if err := unmarshal(body, &in); err != nil {
 		return nil, err
 	}
+	if len(in.Messages) == 0 {
+		return nil, errLoad
+	}
 	q := &request{Model: in.Model, Parallel: true, Stream: in.Stream == nil || *in.Stream, MaxTokens: max(in.Options.Predict, 0),
 		Temperature: number(in.Options.Temperature, 0), Choice: choice{Mode: chooseAuto}}
+	word, _ := in.Think.(string)
+	q.Think = in.Think == true || wantsThoughts(word)
 	if in.Options.Seed != nil {
 		q.Seed = *in.Options.Seed
 	}
@@ -58,7 +68,7 @@ func (ollamaChat) decode(body []byte) (*request, error) {
 	for _, t := range in.Tools {
 		q.Tools = append(q.Tools, offered{Name: t.Function.Name, Description: t.Function.Description, Schema: t.Function.Parameters})
 	}
-	open := []string{} // calls without an ID that no message has answered yet
+	var open []called // calls that no message has answered yet
 	for _, m := range in.Messages {
 		if len(m.Images) > 0 {
 			return nil, invalid("messages", "a message has pictures; the model reads text alone")
@@ -70,12 +80,19 @@ func (ollamaChat) decode(body []byte) (*request, error) {
 		for _, c := range m.ToolCalls {
 			if c.ID == "" {
 				c.ID = newID()
-				open = append(open, c.ID)
 			}
 			t.Calls = append(t.Calls, called{c.ID, c.Function.Name, arguments(string(c.Function.Arguments))})
 		}
-		if t.Author == model.Tool && t.Of == "" && len(open) > 0 { // in this protocol results come in the order of the calls
-			t.Of, open = open[0], open[1:]
+		open = append(open, t.Calls...)
+		if t.Author == model.Tool && len(open) > 0 {
+			i := slices.IndexFunc(open, func(c called) bool { return t.Of == "" && c.Tool == m.ToolName || t.Of == c.ID })
+			if t.Of == "" { // without a name, results come in the order of the calls
+				i = max(i, 0)
+				t.Of = open[i].ID
+			}
+			if i >= 0 {
+				open = slices.Delete(open, i, i+1)
+			}
 		}
 		q.Turns = append(q.Turns, t)
 	}

@@ -23,6 +23,7 @@ type request struct {
 	Temperature float64
 	Seed        int64
 	Stream      bool
+	Think       bool     // the model is to think first, if it can
 	Thinks      bool     // Anthropic: the client wants to read what the model thinks
 	StreamUsage bool     // chat completions: a last chunk with the usage
 	Apart       bool     // OpenAI: a thought before calls is reasoning, because clients such as pydantic-ai end at the first text
@@ -36,6 +37,7 @@ type turn struct {
 	Calls  []called // of an assistant's turn
 	Of     string   // of a tool's turn: the ID of the call that it answers
 	Failed bool     // of a tool's turn: the client says that the call failed
+	Beside bool     // Anthropic: text of a message that has results; agents add it to these, and it is no new word of the user's
 }
 
 // A called is a call in the history of a conversation.
@@ -193,6 +195,11 @@ func arguments(text string) json.RawMessage {
 		return quoted
 	}
 	return json.RawMessage(text)
+}
+
+// wantsThoughts reports whether an effort of reasoning, as clients word it, is more than none.
+func wantsThoughts(effort string) bool {
+	return effort != "" && effort != "none" && effort != "minimal"
 }
 
 // number returns a float of the request, or a default.

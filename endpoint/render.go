@@ -136,7 +136,9 @@ func (d *decision) wire(t turn) (w wire) {
 	}
 	if len(t.Calls) == 0 {
 		w.Tool, w.Args = planner.FinalAnswer, json.RawMessage(t.Text)
-		if d.isText() || !json.Valid([]byte(t.Text)) || !gjson.Parse(t.Text).IsObject() {
+		if d.wrapped && json.Valid([]byte(t.Text)) {
+			w.Args = map[string]json.RawMessage{"answer": json.RawMessage(t.Text)}
+		} else if d.isText() || !json.Valid([]byte(t.Text)) || !gjson.Parse(t.Text).IsObject() {
 			w.Args = map[string]string{"text": t.Text}
 		}
 		return w

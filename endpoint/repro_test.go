@@ -3,6 +3,7 @@ package endpoint_test
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -36,8 +37,16 @@ func (m wild) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case "/api/show":
 		w.Write([]byte(`{"capabilities":["completion","tools"],"details":{"format":"gguf"},"model_info":{}}`))
 	case "/api/chat":
-		var in struct{ Format json.RawMessage }
-		json.NewDecoder(r.Body).Decode(&in)
+		body, _ := io.ReadAll(r.Body)
+		in := struct {
+			Format   json.RawMessage
+			Messages []json.RawMessage
+		}{}
+		json.Unmarshal(body, &in)
+		if len(in.Messages) == 0 {
+			io.WriteString(w, `{"done":true,"done_reason":"unload","asked":`+string(body)+`}`)
+			return
+		}
 		message := map[string]any{"role": "assistant", "content": m.says(in.Format)}
 		if m.call != "" && in.Format == nil {
 			message["tool_calls"] = json.RawMessage(m.call)
@@ -148,6 +157,13 @@ func TestTheServersOtherPathsArePassedOn(t *testing.T) {
 	assert.Contains(t, body, "capabilities")
 	header := <-seen
 	assert.Empty(t, header.Get("Authorization"), "the token goes no further")
+	const load = `{"model":"m","keep_alive":0,"messages":[]}`
+	for range 2 { // it loads a model, or unloads it
+		status, body, _ = post(t, s, "/api/chat", load, "Authorization", "Bearer secret")
+		require.Equal(t, http.StatusOK, status, body)
+		assert.Equal(t, load, gjson.Get(body, "asked").Raw, body)
+		assert.Empty(t, (<-seen).Get("Authorization"))
+	}
 	status, _, _ = post(t, s, "/api/show", `{"model":"m"}`)
 	assert.Equal(t, http.StatusUnauthorized, status)
 	server.Close()

@@ -20,6 +20,9 @@ type responsesRequest struct {
 	Text         struct {
 		Format *answerFormat `json:"format"`
 	} `json:"text"`
+	Reasoning struct {
+		Effort string `json:"effort"`
+	} `json:"reasoning"`
 	Stream      bool     `json:"stream"`
 	MaxTokens   int      `json:"max_output_tokens"`
 	Temperature *float64 `json:"temperature"`
@@ -55,7 +58,7 @@ func (responses) decode(body []byte) (*request, error) {
 	}
 	q := &request{
 		Model: in.Model, Choice: in.ToolChoice.choice, Parallel: in.Parallel == nil || *in.Parallel, Stream: in.Stream,
-		MaxTokens: in.MaxTokens, Temperature: number(in.Temperature, 0), Apart: true,
+		MaxTokens: in.MaxTokens, Temperature: number(in.Temperature, 0), Apart: true, Think: wantsThoughts(in.Reasoning.Effort),
 	}
 	q.offer("", in.Tools)
 	if len(q.LeftOut) > 0 && len(q.Tools) == 0 {
@@ -118,6 +121,9 @@ func (i responsesItem) add(q *request) error {
 		q.Turns = append(q.Turns, turn{Author: model.Tool, Text: text, Of: i.CallID})
 	case "reasoning", "item_reference": // of earlier turns; they decide nothing here
 	default:
+		if strings.HasSuffix(i.Type, "_call") || strings.HasSuffix(i.Type, "_call_output") { // of tools that are left out here
+			return nil
+		}
 		return invalid("input", "an item of type %s cannot be read", i.Type)
 	}
 	return nil

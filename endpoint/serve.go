@@ -1,6 +1,7 @@
 package endpoint
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/shortleash/shortleash/model"
 )
 
@@ -20,6 +23,10 @@ const (
 	maxTurns = 4096             // messages, and calls in them, of a conversation
 	patience = 30 * time.Second // for the body, and for each write to a client
 )
+
+// probabilities are where requests of all protocols ask for log probabilities.
+var probabilities = map[string]string{"logprobs": "logprobs", "top_logprobs": "top_logprobs",
+	"include": `include.#(=="message.output_text.logprobs")`}
 
 // silent is the stream of a reply that is told when it is whole.
 type silent struct{}
@@ -38,6 +45,10 @@ func (e *Endpoint) speak(p protocol) http.Handler {
 		ctx, cancel := context.WithCancel(r.Context())
 		defer cancel()
 		x, err := e.read(ctx, p, w, r)
+		if err == error(errLoad) && e.config.Upstream != nil {
+			e.upstream().ServeHTTP(w, r)
+			return
+		}
 		if err == nil {
 			err = e.reply(ctx, cancel, p, x, w)
 		}
@@ -136,6 +147,12 @@ func (e *Endpoint) decode(p protocol, w http.ResponseWriter, r *http.Request) (*
 		return nil, invalid("", "the body of the request ended early: %v", err)
 	}
 	control.SetReadDeadline(time.Time{})
+	r.Body = io.NopCloser(bytes.NewReader(body)) // it may be passed on
+	for name, path := range probabilities {
+		if asked := gjson.GetBytes(body, path).Raw; !slices.Contains([]string{"", "null", "false", "0"}, asked) {
+			return nil, invalid(name, "%s asks for log probabilities, which are not given here; leave it out", name)
+		}
+	}
 	q, err := p.decode(body)
 	if err != nil {
 		return nil, err
@@ -170,7 +187,11 @@ func (e *Endpoint) read(ctx context.Context, p protocol, w http.ResponseWriter, 
 	if err != nil {
 		return nil, err
 	}
-	x := &exchange{decision: d, model: m, out: silent{}, asks: e.config.Form, stats: &e.stats, live: q.Stream,
+	form := e.config.Form
+	if e.config.FormOf != nil {
+		form = e.config.FormOf(m)
+	}
+	x := &exchange{decision: d, model: m, out: silent{}, asks: form, stats: &e.stats, live: q.Stream,
 		reply: &reply{ID: newID(), Model: q.Model, Created: time.Now().Unix()}}
 	if x.asked, err = d.messages(); err != nil {
 		return nil, err
@@ -212,8 +233,10 @@ func ascii(text string) string {
 
 // reply waits for a place, asks the model and writes what comes.
 func (e *Endpoint) reply(ctx context.Context, cancel func(), p protocol, x *exchange, w http.ResponseWriter) error {
-	_, lines := p.(ollamaChat)
-	out := &events{w: w, lines: lines, gone: cancel, wait: e.patience, last: time.Now()}
+	out := &events{w: w, sign: ": the model is at work\n\n", gone: cancel, wait: e.patience, last: time.Now()}
+	if _, out.lines = p.(ollamaChat); out.lines { // they have no comments
+		out.sign = string(encode(x.reply.ollama(ollamaMessage{}))) + "\n"
+	}
 	if x.q.Stream {
 		x.out = p.stream(x.q, x.reply, out)
 		stop, stopped := make(chan struct{}), make(chan struct{})

@@ -91,10 +91,10 @@ func (t turn) failed() bool {
 	return len(text) >= 5 && strings.EqualFold(text[:5], "error")
 }
 
-// lastWord returns the index of the user's last turn.
+// lastWord returns the index of the turn in which the user said something new last.
 func lastWord(turns []turn) int {
 	for i := len(turns) - 1; i >= 0; i-- {
-		if turns[i].Author == model.User {
+		if turns[i].Author == model.User && !turns[i].Beside {
 			return i
 		}
 	}

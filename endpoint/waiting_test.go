@@ -35,8 +35,16 @@ func (m slow) Generate(ctx context.Context, req model.Request) iter.Seq2[model.C
 }
 
 // TestAStreamThatWaitsIsAlive has two streams for a model that answers one at a time, with 24 seconds of silence before
-// each answer: the first hears two comments, and the second, which waits in the queue, four.
+// each answer: the first hears two signs of life, and the second, which waits in the queue, four. They are comments, and empty
+// messages for clients of Ollama.
 func TestAStreamThatWaitsIsAlive(t *testing.T) {
+	t.Run("comments", func(t *testing.T) { waitsAlive(t, "/v1/chat/completions", ": the model is at work\n\n", "[DONE]") })
+	t.Run("empty messages", func(t *testing.T) {
+		waitsAlive(t, "/api/chat", `"message":{"role":"assistant","content":""},"done":false}`+"\n", `"done":true`)
+	})
+}
+
+func waitsAlive(t *testing.T, path, sign, end string) {
 	synctest.Test(t, func(t *testing.T) {
 		m := slow{fake.Script(`{"tool":"final_answer","tool_args":{"text":"one"}}`, `{"tool":"final_answer","tool_args":{"text":"two"}}`),
 			24 * time.Second}
@@ -48,17 +56,17 @@ func TestAStreamThatWaitsIsAlive(t *testing.T) {
 		for range 2 {
 			go func() {
 				w := httptest.NewRecorder()
-				r := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/v1/chat/completions", strings.NewReader(body))
+				r := httptest.NewRequest(http.MethodPost, "http://127.0.0.1"+path, strings.NewReader(body))
 				e.ServeHTTP(w, r)
 				heard <- w.Body.String()
 			}()
 			synctest.Wait()
 		}
 		first, second := <-heard, <-heard
-		assert.Equal(t, 2, strings.Count(first, ": the model is at work\n\n"), first)
-		assert.Equal(t, 4, strings.Count(second, ": the model is at work\n\n"), second)
-		assert.Contains(t, first, "[DONE]")
-		assert.Contains(t, second, "[DONE]")
+		assert.Equal(t, 2, strings.Count(first, sign), first)
+		assert.Equal(t, 4, strings.Count(second, sign), second)
+		assert.Contains(t, first, end)
+		assert.Contains(t, second, end)
 	})
 }
 

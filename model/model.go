@@ -101,6 +101,7 @@ type Request struct {
 	MaxTokens   int              // the maximum number of output tokens; 0 leaves it to the model
 	Temperature float64          // 0 is greedy
 	Seed        int64            // for models that sample
+	Think       bool             // think freely before the reply, if the model can and its settings leave it open
 }
 
 // A Chunk is a piece of a reply. A reply's Text is the concatenation of its chunks' texts.

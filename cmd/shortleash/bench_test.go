@@ -19,17 +19,32 @@ import (
 // An ollamaWith is a server of one model with known weights, which orders lamps if it is asked to, and else answers without thoughts.
 func ollamaWith(t *testing.T, weights string) (host string, formats *[]string) {
 	t.Helper()
+	return ollamaOf(t, map[string]string{"m": weights})
+}
+
+// ollamaOf is ollamaWith with several models: the weights of each, by its name.
+func ollamaOf(t *testing.T, weights map[string]string) (host string, formats *[]string) {
+	t.Helper()
+	var tags []string
+	for name := range weights {
+		tags = append(tags, `{"name":"`+name+`:latest","size":1}`)
+	}
 	formats = new([]string)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		name := strings.TrimSuffix(gjson.GetBytes(body, "model").Str, ":latest")
+		if _, ok := weights[name]; !ok && name != "" {
+			http.Error(w, `{"error":"model '`+name+`' not found"}`, http.StatusNotFound)
+			return
+		}
 		switch r.URL.Path {
 		case "/api/version":
 			_, _ = io.WriteString(w, `{"version":"0.17.4"}`)
 		case "/api/tags":
-			_, _ = io.WriteString(w, `{"models":[{"name":"m:latest","size":1}]}`)
+			_, _ = io.WriteString(w, `{"models":[`+strings.Join(tags, ",")+`]}`)
 		case "/api/show":
-			_, _ = io.WriteString(w, `{"modelfile":"FROM /blobs/sha256-`+weights+`\n","capabilities":["completion"],"model_info":{}}`)
+			_, _ = io.WriteString(w, `{"modelfile":"FROM /blobs/sha256-`+weights[name]+`\n","capabilities":["completion"],"model_info":{}}`)
 		case "/api/chat":
-			body, _ := io.ReadAll(r.Body)
 			*formats = append(*formats, gjson.GetBytes(body, "format").Raw)
 			reply := `{"thought":"","tool":"final_answer","tool_args":{"text":"12"}}`
 			if strings.Contains(string(body), "Task: Order 12 lamps") {

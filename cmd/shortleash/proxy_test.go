@@ -6,6 +6,8 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -102,6 +104,25 @@ func TestAProxyHoldsToolsAndRules(t *testing.T) {
 	assert.NotContains(t, out.String(), "bolts", "no content is logged")
 }
 
+// TestAProxyHoldsEachRuleOfAFile has a model that first counts bolts, which no row allows.
+func TestAProxyHoldsEachRuleOfAFile(t *testing.T) {
+	const none = `{"thought":"","tool":"final_answer","tool_args":{"text":"None."}}`
+	counts := func(part string) string { return strings.Replace(boltsListed, "bolt", part, 1) }
+	for _, row := range []struct{ rules, next, args string }{
+		{`forbid = ["count_part"]`, none, ""},
+		{"[quota]\ncount_part = 0", none, ""},
+		{"[prerequisite]\ncount_part = \"find_part\"", none, ""},
+		{"[domain.count_part]\npart = [\"nut\"]", counts("nut"), `{"part":"nut"}`},
+		{"[shown.count_part]\npart = '^bolts?$'", counts("bolts"), `{"part":"bolts"}`},
+		{"[shown.count_part]\npart = '^bolt$'", none, ""},
+	} {
+		address, _ := proxying(t, "--model", script(t, boltsListed, row.next), "--rules", file(t, "rules.toml", row.rules))
+		status, reply := ask(t, address, "", "")
+		require.Equal(t, http.StatusOK, status, "%s: %s", row.rules, reply)
+		assert.Equal(t, row.args, gjson.Get(reply, "choices.0.message.tool_calls.0.function.arguments").String(), row.rules)
+	}
+}
+
 func TestAProxyWantsItsToken(t *testing.T) {
 	address, out := proxying(t, "--model", script(t, boltsListed), "--token-file", file(t, "token", "a secret of some length\n"))
 	assert.NotContains(t, out.String(), "a secret")
@@ -184,4 +205,39 @@ func TestThePageOfTheProxyShowsRequests(t *testing.T) {
 	_, said, code = app(t, "proxy", "--model", script(t, answered), "--listen", "127.0.0.1:0", "--page", held)
 	assert.Equal(t, 2, code)
 	assert.Contains(t, said, "cannot listen")
+}
+
+// TestAProxyAsksEachModelInItsForm has two models, of which one was measured.
+func TestAProxyAsksEachModelInItsForm(t *testing.T) {
+	w, state := strings.Repeat("ab", 32), t.TempDir()
+	require.NoError(t, os.MkdirAll(filepath.Join(state, "shortleash"), 0o700))
+	kept := `{"` + w + `":{"form":"bare","why":"9 of 10"}}`
+	require.NoError(t, os.WriteFile(filepath.Join(state, "shortleash", "forms.json"), []byte(kept), 0o600))
+	for flags, bare := range map[string][2]bool{"": {true, false}, "--model ollama:m": {true, false}, "--model ollama:n": {true, false},
+		"--form thought": {false, false}, "--form bare": {true, true}} {
+		host, formats := ollamaOf(t, map[string]string{"m": w, "n": strings.Repeat("cd", 32)})
+		address, out := proxyingIn(t, map[string]string{"XDG_STATE_HOME": state}, append(strings.Fields(flags), "--host", host)...)
+		for i, name := range []string{"m", "n"} {
+			status, reply := ask(t, address, "", `,"model":"`+name+`"`)
+			require.Equal(t, http.StatusOK, status, reply)
+			assert.Equal(t, bare[i], strings.Contains((*formats)[i], `"thought":{"type":"string","enum":[""]}`), "%s: %s", flags, name)
+		}
+		assert.Equal(t, !strings.Contains(flags, "form"), strings.Contains(out.String(), "in the form bare: 9 of 10"), out)
+	}
+}
+
+// TestAProxyServesTheModelsOfAllHosts has a model that only the second host has, and a host that does not answer.
+func TestAProxyServesTheModelsOfAllHosts(t *testing.T) {
+	first, _ := ollamaOf(t, map[string]string{"m": ""})
+	second, formats := ollamaOf(t, map[string]string{"n": ""})
+	address, _ := proxying(t, "--host", first+",127.0.0.1:1,"+second, "--model", "ollama:m")
+	status, reply := ask(t, address, "", `,"model":"n"`)
+	require.Equal(t, http.StatusOK, status, reply)
+	assert.Len(t, *formats, 1)
+	resp, err := http.Get(address + "/v1/models")
+	require.NoError(t, err)
+	defer resp.Body.Close()
+	list, err := io.ReadAll(resp.Body)
+	require.NoError(t, err)
+	assert.Equal(t, `["m:latest","n:latest"]`, gjson.GetBytes(list, "data.#.id").Raw)
 }

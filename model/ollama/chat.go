@@ -64,6 +64,11 @@ func (m *Model) chat(ctx context.Context, req model.Request, yield func(model.Ch
 	f, err := m.traits.of(inner, m.client, m.name, m.config.Think, m.config.Logger)
 	if err == nil {
 		m.awaitLoading(inner, x)
+		if req.Think && m.config.Think == ThinkAsFits && (f.thinking == ThinkOff || f.thinking == ThinkRaw) {
+			if f.thinking = ThinkFirst; req.Grammar == nil {
+				f.thinking = ThinkOn
+			}
+		}
 		err = m.send(inner, req, &f, x)
 	}
 	if err := m.verdict(ctx, inner, w, x, err); err != nil {

@@ -92,6 +92,42 @@ func TestThinkFirstAsksTwice(t *testing.T) {
 	assert.Equal(t, "Hm, no.", gjson.Get(bodies[1], "messages.1.thinking").Str, "and has read the thoughts")
 }
 
+// A request may want thoughts where the settings leave them open: before a constrained reply they are a request of their own.
+func TestARequestWantsThoughts(t *testing.T) {
+	for name, row := range map[string]struct {
+		show    string
+		config  Thinking
+		grammar bool
+		want    Thinking
+		chats   int
+	}{
+		"before a document":            {thinks, "", true, ThinkFirst, 2},
+		"before free text":             {thinks, "", false, ThinkOn, 1},
+		"of a model that cannot think": {"", "", true, "", 1},
+		"against the settings":         {thinks, ThinkOff, true, ThinkOff, 1},
+	} {
+		chats := 0
+		f := &fakeServer{show: row.show, chat: func(w http.ResponseWriter, r *http.Request) {
+			chats++
+			lines(thoughtLine("Hm."), textLine(`{"word":"no"}`), doneLine)(w, r)
+		}}
+		m, err := New("m", Config{Host: f.start(t), Think: row.config})
+		require.NoError(t, err)
+		req := constrained(t)
+		if req.Think = true; !row.grammar {
+			req.Grammar = nil
+		}
+		reply, err := model.Collect(model.Guard(m).Generate(t.Context(), req))
+		require.NoError(t, err, name)
+		assert.Equal(t, string(row.want), reply.Usage.Thinking, name)
+		assert.Equal(t, row.chats, chats, name)
+		req.Think = false
+		reply, err = model.Collect(model.Guard(m).Generate(t.Context(), req))
+		require.NoError(t, err, name)
+		assert.NotEqual(t, string(ThinkFirst), reply.Usage.Thinking, "%s: the next request does not want them", name)
+	}
+}
+
 // A reply that lies where no format holds is not a reply; the model is asked raw from then on, if the
 // server can.
 func TestAReplyThatWentAstray(t *testing.T) {

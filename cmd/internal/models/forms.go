@@ -66,8 +66,8 @@ func Remember(c *cli.Console, weights string, m Measured) error {
 	return cli.ReplaceFile(path, append(text, '\n'), cli.Private)
 }
 
-// Weights returns the SHA-256 of the weights of a model, named as [Registry.Resolve] takes it, at the first of hosts; "" where
-// no server of Ollama says.
+// Weights returns the SHA-256 of the weights of a model, named as [Registry.Resolve] takes it, at the first of hosts that says
+// it; "" where no server of Ollama does.
 func Weights(ctx context.Context, spec string, hosts Hosts) string {
 	name, ok := strings.CutPrefix(spec, "ollama:")
 	if !ok {
@@ -75,11 +75,12 @@ func Weights(ctx context.Context, spec string, hosts Hosts) string {
 	}
 	ctx, cancel := context.WithTimeout(ctx, askWeights)
 	defer cancel()
-	about, err := ollama.Describe(ctx, hosts.Each()[0], name)
-	if err != nil {
-		return ""
+	for _, host := range hosts.Each() {
+		if about, err := ollama.Describe(ctx, host, name); err == nil {
+			return about.Weights
+		}
 	}
-	return about.Weights
+	return ""
 }
 
 // FormOf returns how a model is best asked for decisions, as it was measured here. It is false where that was not measured.

@@ -123,13 +123,10 @@ func serve(ctx context.Context, c *cli.Console, s *settings.Settings, o options)
 	if err := m.prepare(ctx); err != nil {
 		return err
 	}
-	if text := s.MeasuredForm(ctx, c, s.Settings.Model); text != "" {
-		c.Say("%s", text)
-	}
 	run := s.Loop()
 	config := endpoint.Config{
 		Model: m.model, Models: m.list, Upstream: m.upstream(), Rules: file.Loop(), ReadOnly: o.readOnly, Repeat: o.repeat,
-		Steps: run.Budget.Steps, Thought: run.Limits.Thought, Form: run.Form, Parallel: int(o.parallel), Queue: int(o.waiting), Token: token,
+		Steps: run.Budget.Steps, Thought: run.Limits.Thought, FormOf: m.form, Parallel: int(o.parallel), Queue: int(o.waiting), Token: token,
 		Hosts: o.hosts(),
 	}
 	if o.requests {

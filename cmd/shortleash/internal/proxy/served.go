@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -14,6 +15,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/ollama"
+	"github.com/shortleash/shortleash/planner"
 )
 
 // listed is how long a list of a server's models counts.
@@ -21,19 +23,22 @@ const listed = 5 * time.Second
 
 // served are the models that requests can name: those of the servers of Ollama, and the one of --model.
 type served struct {
-	console *cli.Console
-	hosts   models.Hosts
-	spec    string // of --model
-	given   bool   // the model of spec stands for names that are not served
+	console  *cli.Console
+	settings *settings.Settings
+	hosts    models.Hosts
+	spec     string // of --model
+	given    bool   // the model of spec stands for names that are not served
 
 	mu    sync.Mutex
-	kept  map[string]model.Model // by what they were resolved from
+	kept  map[string]model.Model  // by what they were resolved from
+	forms map[string]planner.Form // by the names of models
 	names []string
 	at    time.Time // when names were asked for
 }
 
 func newServed(c *cli.Console, s *settings.Settings, context int) *served {
-	v := &served{console: c, hosts: models.HostsOf(c, &s.Settings), spec: s.Settings.Model, kept: map[string]model.Model{}}
+	v := &served{console: c, settings: s, hosts: models.HostsOf(c, &s.Settings), spec: s.Settings.Model,
+		kept: map[string]model.Model{}, forms: map[string]planner.Form{}}
 	v.hosts.Context = context
 	v.given = v.spec != "auto"
 	return v
@@ -66,41 +71,68 @@ func (v *served) prepare(ctx context.Context) error {
 	return err
 }
 
-// resolved returns the model of a spec, always the same one.
+// resolved returns the model of a spec, always the same one. Servers are asked without the lock.
 func (v *served) resolved(ctx context.Context, spec string) (model.Model, error) {
 	v.mu.Lock()
-	defer v.mu.Unlock()
-	if m, ok := v.kept[spec]; ok {
+	m, ok := v.kept[spec]
+	v.mu.Unlock()
+	if ok {
 		return m, nil
 	}
 	newModel, _, err := settings.Models.Resolve(ctx, spec, v.hosts)
 	if err != nil {
 		return nil, err
 	}
-	m := newModel()
-	v.kept[spec] = m
+	m = newModel()
+	form, note := v.settings.FormOf(ctx, v.console, m.Name())
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if first, ok := v.kept[spec]; ok {
+		return first, nil
+	}
+	if _, told := v.forms[m.Name()]; note != "" && !told {
+		v.console.Say("%s: %s", m.Name(), note)
+	}
+	v.kept[spec], v.forms[m.Name()] = m, form
 	return m, nil
 }
 
-// list names the models that are served.
+// form returns the form in which a resolved model is asked for decisions.
+func (v *served) form(m model.Model) planner.Form {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.forms[m.Name()]
+}
+
+// list names the models that are served: of several hosts, those of all that answer.
 func (v *served) list(ctx context.Context) ([]string, error) {
 	if !v.onServer() {
 		return []string{v.spec}, nil
 	}
 	v.mu.Lock()
+	names, at := v.names, v.at
+	v.mu.Unlock()
+	if time.Since(at) < listed {
+		return slices.Clone(names), nil
+	}
+	names = nil
+	var failed error
+	for _, host := range v.hosts.Each() {
+		_, installed, err := ollama.Installed(ctx, host)
+		failed = cmp.Or(failed, err)
+		for _, m := range installed {
+			if !slices.Contains(names, m.Name) {
+				names = append(names, m.Name)
+			}
+		}
+	}
+	if len(names) == 0 && failed != nil {
+		return nil, failed
+	}
+	v.mu.Lock()
 	defer v.mu.Unlock()
-	if time.Since(v.at) < listed {
-		return slices.Clone(v.names), nil
-	}
-	_, installed, err := ollama.Installed(ctx, v.hosts.Each()[0])
-	if err != nil {
-		return nil, err
-	}
-	v.names, v.at = nil, time.Now()
-	for _, m := range installed {
-		v.names = append(v.names, m.Name)
-	}
-	return slices.Clone(v.names), nil
+	v.names, v.at = names, time.Now()
+	return slices.Clone(names), nil
 }
 
 // model returns the model that a request names.

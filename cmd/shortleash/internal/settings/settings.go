@@ -99,23 +99,24 @@ var Models models.Registry
 // asked for as was measured of it, unless --form says how.
 func (s *Settings) Model(ctx context.Context, c *cli.Console) (newModel func() model.Model, note string, err error) {
 	if newModel, note, err = s.ModelNamed(ctx, c, s.Settings.Model); err == nil {
-		note = strings.TrimSpace(note + "\n" + s.MeasuredForm(ctx, c, newModel().Name()))
+		var measured string
+		s.best, measured = s.FormOf(ctx, c, newModel().Name())
+		note = strings.TrimSpace(note + "\n" + measured)
 	}
 	return newModel, note, err
 }
 
-// MeasuredForm has [Settings.Loop] ask for decisions as was measured of the model that spec names, and says so; "" where
-// nothing was, or --form says how.
-func (s *Settings) MeasuredForm(ctx context.Context, c *cli.Console, spec string) string {
+// FormOf returns how decisions are asked of the model that spec names: as --form says, or as was measured of it, which the note
+// says; "" where nothing was.
+func (s *Settings) FormOf(ctx context.Context, c *cli.Console, spec string) (form planner.Form, note string) {
 	if s.form.Value != autoForm {
-		return ""
+		return planner.Form(s.form.Value), ""
 	}
 	m, ok := models.FormOf(c, func() string { return models.Weights(ctx, spec, models.HostsOf(c, &s.Settings)) })
 	if !ok {
-		return ""
+		return "", ""
 	}
-	s.best = m.Form
-	return m.String()
+	return m.Form, m.String()
 }
 
 // ModelNamed is Model for another model than the flags name.
