@@ -139,7 +139,8 @@ func TestAnAnswerWithASchemaStandsBesideTheTools(t *testing.T) {
 	}
 }
 
-// TestAnAnswerNeedNotBeAnObject has lists, values and objects with any members, also where their schemas refer to themselves, and earlier ones in the conversation.
+// TestAnAnswerNeedNotBeAnObject has lists, values and objects with any members, also where their schemas refer to themselves, and
+// earlier ones in the conversation.
 func TestAnAnswerNeedNotBeAnObject(t *testing.T) {
 	const final = `{"thought":"","tool":"final_answer","tool_args":`
 	for _, row := range []struct{ schema, bad, good string }{
