@@ -650,21 +650,24 @@ func TestAChangeThatWasNotMadeIsAskedForAgain(t *testing.T) {
 	for _, row := range []struct {
 		claim   string
 		args    []string
+		task    string
 		replies []string
 		refused bool
 	}{
-		{"claimed, then made", []string{"--write", "--yes"}, []string{searchBolts, claim, addSolaris, claim}, true},
-		{"made", []string{"--write", "--yes"}, []string{addSolaris, claim}, false},
-		{"nothing could be changed", nil, []string{searchBolts, claim}, false},
+		{"claimed, then made", []string{"--write", "--yes"}, "Add Solaris.", []string{searchBolts, claim, addSolaris, claim}, true},
+		{"made", []string{"--write", "--yes"}, "Add Solaris.", []string{addSolaris, claim}, false},
+		{"nothing could be changed", nil, "Add Solaris.", []string{searchBolts, claim}, false},
+		{"told of the past", []string{"--write"}, "When was the line added?", []string{searchBolts,
+			strings.Replace(claim, "has been added", "was added last", 1)}, false},
 	} {
 		dir := notes(t)
 		args := append([]string{"chat", "--files", dir, "--model", script(t, row.replies...)}, row.args...)
-		out, said, code := talk{t, t.TempDir(), false}.say("Add Solaris.\n", args...)
+		out, said, code := talk{t, t.TempDir(), false}.say(row.task+"\n", args...)
 		assert.Zero(t, code, "%s: %s%s", row.claim, out, said)
 		assert.Equal(t, row.refused, strings.Contains(said, "no file has been changed since the task was given"), "%s: %s", row.claim, said)
 		text, err := os.ReadFile(filepath.Join(dir, "books.txt"))
 		require.NoError(t, err)
-		assert.Equal(t, row.args != nil, strings.Contains(string(text), "Solaris"), row.claim)
+		assert.Equal(t, len(row.args) == 2, strings.Contains(string(text), "Solaris"), row.claim)
 	}
 	out, said, _ := talk{t, t.TempDir(), false}.say("Add Solaris.\n", "chat", "--files", notes(t), "--write", "--yes",
 		"--model", script(t, searchBolts, claim, claim))

@@ -212,7 +212,7 @@ type renameArgs struct {
 func (f *Folder) renamer() tools.Tool {
 	return tools.Must(tools.New("rename_file", "renames or moves a file", f.rename, f.writing(preview(func(in renameArgs) string {
 		return in.File + " → " + in.NewName
-	}), knownFiles(func(v *view) []grammar.Property { return []grammar.Property{{Name: "new_name", Schema: v.newPath()}} }))))
+	}), asked(renames, knownFiles(func(v *view) []grammar.Property { return []grammar.Property{{Name: "new_name", Schema: v.newPath()}} })))))
 }
 
 func (f *Folder) rename(ctx context.Context, in renameArgs) (changeResult, error) {
@@ -247,7 +247,7 @@ type deleteArgs struct {
 func (f *Folder) deleter() tools.Tool {
 	return tools.Must(tools.New("delete_file", "deletes a file", f.delete, f.writing(preview(func(in deleteArgs) string {
 		return "deletes " + in.File
-	}), knownFiles(func(*view) []grammar.Property { return nil }))))
+	}), asked(deletes, knownFiles(func(*view) []grammar.Property { return nil })))))
 }
 
 func (f *Folder) delete(_ context.Context, in deleteArgs) (changeResult, error) {

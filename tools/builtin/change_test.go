@@ -176,6 +176,26 @@ func TestAFailedWriteLeavesTheFile(t *testing.T) {
 	r.holds("a.txt", "1\n")
 }
 
+// A file is renamed or deleted only for a task that asks for it, in whatever language.
+func TestRenamingIsAskedFor(t *testing.T) {
+	r := in(t, map[string]string{"todo.txt": "dentist\n"})
+	gives[listResult](r, "list_files", `{"pattern":"**"}`)
+	for task, want := range map[string]string{
+		"Change the dentist to 11:15": "", "Rename todo.txt to done.txt": "rename_file", "Borra todo.txt": "delete_file",
+		"Throw todo.txt away": "delete_file", "Lösche die alte Liste": "delete_file", "Move it to old/": "rename_file",
+		"Verschieb die Liste": "rename_file", "Tidy up here": "rename_file delete_file",
+	} {
+		var open []string
+		for _, tool := range []string{"rename_file", "delete_file"} {
+			found, _ := r.registry.Lookup(tool)
+			if _, ok := found.Options().Known(task, r.done); ok {
+				open = append(open, tool)
+			}
+		}
+		assert.Equal(t, want, strings.Join(open, " "), task)
+	}
+}
+
 // TestWhatIsKnownCanBeDone makes random runs in which every call is drawn from what the grammar leaves: no edit misses
 // its text, none touches another file than it names, and all of it can be undone.
 func TestWhatIsKnownCanBeDone(t *testing.T) {
@@ -203,7 +223,7 @@ func TestWhatIsKnownCanBeDone(t *testing.T) {
 				gives[searchResult](r, "search_text", `{"text":"milk"}`)
 				continue
 			}
-			schema, some := known("", r.done)
+			schema, some := known("rename or delete some", r.done)
 			if !some {
 				continue
 			}

@@ -123,7 +123,7 @@ func TestSearchText(t *testing.T) {
 	})
 	found := gives[searchResult](r, "search_text", `{"text":"bolts"}`)
 	assert.Equal(t, []fileHits{
-		{"a.txt", []hit{{1, "The bolts are here."}, {2, "And more BOLTS."}}, 0}, {"e.txt", []hit{{1, "Café with bolts of steel"}}, 0},
+		{"a.txt", []hit{{1, "The bolts are here."}, {2, "And more BOLTS."}}, 0, false}, {"e.txt", []hit{{1, "Café with bolts of steel"}}, 0, false},
 	}, found.Files)
 	assert.Equal(t, 4, found.Searched)
 	assert.Equal(t, "1 files are no text", found.Note)
@@ -132,7 +132,7 @@ func TestSearchText(t *testing.T) {
 		gives[searchResult](r, "search_text", `{"text":"thunder"}`).Note)
 	assert.Equal(t, 2, gives[searchResult](r, "search_text", `{"text":"bolts of|bolts are"}`).Count, "a model forgets the slashes")
 	most := gives[searchResult](r, "search_text", `{"text":"which bolt is of steels"}`)
-	assert.Equal(t, []fileHits{{"e.txt", []hit{{1, "Café with bolts of steel"}}, 0}}, most.Files)
+	assert.Equal(t, []fileHits{{"e.txt", []hit{{1, "Café with bolts of steel"}}, 0, true}}, most.Files)
 	assert.Contains(t, most.Note, "these lines have 2 of 3 of them, or similar ones")
 	none := gives[searchResult](r, "search_text", `{"text":"zebra"}`)
 	assert.Empty(t, none.Files)
@@ -140,10 +140,24 @@ func TestSearchText(t *testing.T) {
 	assert.Equal(t, []string{"a.txt: The bolts are here.", "b.txt: a thunderbolt", "c.txt: nuts", "d.bin",
 		"e.txt: Café with bolts of steel"}, none.Begin)
 	named := in(t, map[string]string{"orders.txt": "12 hinges\n3 handles\n", "list.txt": "nothing to border\n"})
-	assert.Equal(t, []fileHits{{"orders.txt", []hit{{1, "12 hinges"}, {2, "3 handles"}}, 0}},
+	assert.Equal(t, []fileHits{{"orders.txt", []hit{{1, "12 hinges"}, {2, "3 handles"}}, 0, false}},
 		gives[searchResult](named, "search_text", `{"text":"order"}`).Named, "a file whose name has the word")
 	assert.Empty(t, gives[searchResult](named, "search_text", `{"text":"orders"}`).Files, "says more than a line with a similar one")
 	r.refuses("search_text", `{"text":"/a(/"}`, "no regular expression")
+}
+
+// What a line means often stands around it: of the only file that has a text all lines are shown, if it is short.
+func TestASearchShowsTheOnlyFileWhole(t *testing.T) {
+	r := in(t, map[string]string{"soup.md": "Leek soup, for four\n600 g potatoes\n", "list.txt": "bread\n",
+		"long.txt": strings.Repeat("bread\n", shownWhole) + "salt\n"})
+	assert.Equal(t, []fileHits{{"soup.md", []hit{{1, "Leek soup, for four"}, {2, "600 g potatoes"}}, 0, true}},
+		gives[searchResult](r, "search_text", `{"text":"potatoes"}`).Files)
+	assert.Equal(t, []fileHits{{"long.txt", []hit{{shownWhole + 1, "salt"}}, 0, false}},
+		gives[searchResult](r, "search_text", `{"text":"salt"}`).Files)
+	assert.Len(t, gives[searchResult](r, "search_text", `{"text":"bread"}`).Files, 2)
+	args, _ := r.registry.All()[2].Options().Known("", r.done)
+	assert.NotContains(t, string(args.JSON()), "soup.md", "it need not be read again")
+	assert.Contains(t, string(args.JSON()), "long.txt")
 }
 
 func TestReadFile(t *testing.T) {

@@ -67,6 +67,9 @@ func (v *view) add(d tools.Done) {
 		json.Unmarshal(d.Observation.Output, &r)
 		for _, file := range append(r.Files, r.Named...) {
 			v.know(file.File)
+			if file.Whole {
+				v.of[file.File] = len(file.Lines)
+			}
 			for _, h := range file.Lines {
 				if !strings.HasSuffix(h.Text, wasCut) {
 					v.lines[file.File][h.Line] = h.Text
@@ -203,6 +206,24 @@ func knownFiles(others func(*view) []grammar.Property) tools.Known {
 		return fileAnd(grammar.Enum(v.order...), others(v)...), true
 	}
 }
+
+// asked limits a tool to tasks with words that ask for what it does: models try it else where a search found nothing.
+func asked(words *regexp.Regexp, known tools.Known) tools.Known {
+	return func(task string, done []tools.Done) (grammar.Schema, bool) {
+		if !words.MatchString(task) {
+			return grammar.Schema{}, false
+		}
+		return known(task, done)
+	}
+}
+
+// Words that ask to rename or delete a file, in some languages.
+var (
+	renames = regexp.MustCompile(`(?i)nam|mov|call|archiv|sort|organi|tid(y|i)|umbenenn|nenn|verschieb|renombr|nombr|mueve|llama|renomm|nomm|` +
+		`déplac|rinomin|spost`)
+	deletes = regexp.MustCompile(`(?i)delet|remov|rid of|throw|eras|drop|clean|tid(y|i)|trash|clear|lösch|entfern|borr|elimin|quita|supprim|` +
+		`effac|enlev|cancell|apag`)
+)
 
 // knownReads is what read_file may be called with: a known file from its first line, and one that was
 // read in part from any line that it has. A file that was read as a whole is not read again.

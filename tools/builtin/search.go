@@ -22,6 +22,7 @@ const (
 	shownNames     = 20  // files whose first lines are shown where nothing was found
 	shownNamed     = 2   // files whose name fits
 	shownBeginning = 60  // characters of a first line
+	shownWhole     = 30  // lines of a file that is shown whole, where no other file has the text
 )
 
 type searchArgs struct {
@@ -39,6 +40,7 @@ type fileHits struct {
 	File  string `json:"file"`
 	Lines []hit  `json:"lines"`                // that match, the first of them
 	More  int    `json:"more_lines,omitempty"` // that match too
+	Whole bool   `json:"whole_file,omitempty"` // all its lines are shown
 }
 
 // A searchResult is what search_text gives.
@@ -90,11 +92,32 @@ func (f *Folder) search(ctx context.Context, in searchArgs) (searchResult, error
 	r.Files = slices.DeleteFunc(r.Files, func(h fileHits) bool { // what its first lines show need not be shown twice
 		return h.More == 0 && slices.ContainsFunc(r.Named, func(n fileHits) bool { return n.File == h.File && n.More == 0 })
 	})
+	if len(r.Files) == 1 && len(r.Named) == 0 {
+		f.complete(&r.Files[0])
+	}
 	if r.Count == 0 && len(r.Named) == 0 {
 		r.Begin = f.beginnings(files)
 		r.Note = strings.TrimPrefix(r.Note+"; no file has it; search another word, or read the file that fits", "; ")
 	}
 	return r, nil
+}
+
+// complete adds the other lines of a short file: what a line means stands around it, and the next question is mostly about them.
+func (f *Folder) complete(h *fileHits) {
+	d, _, err := f.read(h.File)
+	if err != nil || len(d.lines) > shownWhole {
+		return
+	}
+	h.Lines, h.More, h.Whole = hitsOf(d.lines), 0, true
+}
+
+// hitsOf returns the first lines of a file as hits.
+func hitsOf(lines []line) []hit {
+	list := []hit{}
+	for i, l := range lines {
+		list = append(list, hit{i + 1, shorten(l.text)})
+	}
+	return list
 }
 
 // filesNamed returns the files that have a word of text in their name, with their first lines.
@@ -107,9 +130,7 @@ func (f *Folder) filesNamed(files []entry, text string) (list []fileHits) {
 		named := fileHits{File: e.Path, Lines: []hit{}}
 		if d, _, err := f.read(e.Path); err == nil {
 			named.More = max(len(d.lines)-shownPerFile, 0)
-			for i, l := range d.lines[:min(len(d.lines), shownPerFile)] {
-				named.Lines = append(named.Lines, hit{i + 1, shorten(l.text)})
-			}
+			named.Lines = hitsOf(d.lines[:min(len(d.lines), shownPerFile)])
 		}
 		list = append(list, named)
 	}

@@ -82,9 +82,15 @@ const maxCount = 20
 // wholeAnswer is how many bytes an answer has, at least, that is no answer to two questions: "Yes." may be.
 const wholeAnswer = 20
 
-// claimed is a change that an answer says was made.
-var claimed = regexp.MustCompile(`(?i)\b(?:has|have|was|were|been|i|successfully)\s+(?:been\s+|now\s+)*` +
-	`(?:changed|added|edited|deleted|removed|renamed|replaced|updated|written|created|moved)\b`)
+// claimed is a change that an answer says was made. To a question, which file was changed last, "was" tells of the past.
+var (
+	claimed = regexp.MustCompile(`(?i)\b(?:was|were)\s+(?:now\s+)?` + changed + `|` + performed.String())
+
+	performed = regexp.MustCompile(`(?i)\b(?:has|have|been|i|successfully)\s+(?:been\s+|now\s+)*` + changed)
+	question  = regexp.MustCompile(`(?i)^\W*(?:and\s+|so\s+)?(?:which|what|when|where|who|whose|why|how|is|are|was|were|did|does|do|has|have)\b`)
+)
+
+const changed = `(?:changed|added|edited|deleted|removed|renamed|replaced|updated|written|created|moved)\b`
 
 // checkClaims returns a check of answers. The model is told once, while there are steps left, that all it did was to search for
 // words that stand nowhere; that the answer is that to the question before; of a number that stands neither in the task nor in a
@@ -172,7 +178,11 @@ func (r actFirst) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 // claims reports whether an answer says that a change was made, and none was.
 func claims(s planner.State, answer json.RawMessage) bool {
 	a, _ := readText(answer)
-	return a.claims() && claimed.MatchString(a.Text) && len(builtin.Changed(observations(s.Steps))) == 0
+	words := claimed
+	if question.MatchString(s.Task) {
+		words = performed
+	}
+	return a.claims() && words.MatchString(a.Text) && len(builtin.Changed(observations(s.Steps))) == 0
 }
 
 // foundNothing reports whether text was searched for and none was found, and nothing else was looked at.
