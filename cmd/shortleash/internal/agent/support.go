@@ -147,6 +147,9 @@ func looks(tool string) bool {
 	return !slices.Contains([]string{lists, "calculate", "today"}, tool)
 }
 
+// writers are the tools that change files.
+var writers = []string{"add_lines", "edit_file", "write_file", "rename_file", "delete_file"}
+
 // actFirst is the rule that a call comes, not the same answer, after one that followed only empty searches or claimed a change
 // that was not made: one that looks, or, where lines have been read and the task asks to change some, edit_file.
 type actFirst struct{ write bool }
@@ -161,7 +164,7 @@ func (r actFirst) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 	var useless func(planner.Offer) bool
 	switch {
 	case foundNothing(s.Steps):
-		useless = func(o planner.Offer) bool { return !looks(o.Name) }
+		useless = func(o planner.Offer) bool { return !looks(o.Name) || slices.Contains(writers, o.Name) }
 	case r.write && claims(s, s.Steps[n-1].Answer):
 		line, _, _ := strings.Cut(s.Task, "\n")
 		useless = func(o planner.Offer) bool { return orders.MatchString(line) && o.Name != "edit_file" }
