@@ -614,7 +614,8 @@ func TestAnAnswerAfterEmptySearchesIsAskedForAgain(t *testing.T) {
 	out, said, _ := talk{t, t.TempDir(), false}.say("Whose number is it?\n", "chat", "--files", notes(t),
 		"--model", script(t, search, answer("results"), answer("results")))
 	assert.NotContains(t, out, "That is all.", "the same answer is not legal before another call: %s", said)
-	for _, call := range []string{`"calculate","tool_args":{"expression":"1 + 1"}`, `"write_file","tool_args":{"file":"a.txt","text":"it is 5"}`} {
+	for _, call := range []string{`"calculate","tool_args":{"expression":"1 + 1"}`,
+		`"write_file","tool_args":{"file":"a.txt","text":"it is 5"}`} {
 		_, said, _ = talk{t, t.TempDir(), false}.say("Whose number is it?\n", "chat", "--files", notes(t), "--write", "--yes",
 			"--model", script(t, search, answer("results"), `{"thought":"","tool":`+call+`}`, other, answer("results")))
 		assert.NotContains(t, said, "  "+call[1:9], "what shows nothing is no other look: %s", said)

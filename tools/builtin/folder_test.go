@@ -123,7 +123,8 @@ func TestSearchText(t *testing.T) {
 	})
 	found := gives[searchResult](r, "search_text", `{"text":"bolts"}`)
 	assert.Equal(t, []fileHits{
-		{"a.txt", []hit{{1, "The bolts are here."}, {2, "And more BOLTS."}}, 0, false}, {"e.txt", []hit{{1, "Café with bolts of steel"}}, 0, false},
+		{"a.txt", []hit{{1, "The bolts are here."}, {2, "And more BOLTS."}}, 0, false},
+		{"e.txt", []hit{{1, "Café with bolts of steel"}}, 0, false},
 	}, found.Files)
 	assert.Equal(t, 4, found.Searched)
 	assert.Equal(t, "1 files are no text", found.Note)

@@ -219,8 +219,8 @@ func asked(words *regexp.Regexp, known tools.Known) tools.Known {
 
 // Words that ask to rename or delete a file, in some languages.
 var (
-	renames = regexp.MustCompile(`(?i)nam|mov|call|archiv|sort|organi|tid(y|i)|umbenenn|nenn|verschieb|renombr|nombr|mueve|llama|renomm|nomm|` +
-		`déplac|rinomin|spost`)
+	renames = regexp.MustCompile(`(?i)nam|mov|call|archiv|sort|organi|tid(y|i)|umbenenn|nenn|verschieb|renombr|nombr|mueve|llama|` +
+		`renomm|nomm|déplac|rinomin|spost`)
 	deletes = regexp.MustCompile(`(?i)delet|remov|rid of|throw|eras|drop|clean|tid(y|i)|trash|clear|lösch|entfern|borr|elimin|quita|supprim|` +
 		`effac|enlev|cancell|apag`)
 )

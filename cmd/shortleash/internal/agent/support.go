@@ -87,7 +87,7 @@ var (
 	claimed = regexp.MustCompile(`(?i)\b(?:was|were)\s+(?:now\s+)?` + changed + `|` + performed.String())
 
 	performed = regexp.MustCompile(`(?i)\b(?:has|have|been|i|successfully)\s+(?:been\s+|now\s+)*` + changed)
-	question  = regexp.MustCompile(`(?i)^\W*(?:and\s+|so\s+)?(?:which|what|when|where|who|whose|why|how|is|are|was|were|did|does|do|has|have)\b`)
+	question  = regexp.MustCompile(`(?i)^\W*(?:and\s+|so\s+)?(?:which|what|wh(?:o|y|ose|en|ere)|how|is|are|was|were|did|does|do|has|have)\b`)
 )
 
 const changed = `(?:changed|added|edited|deleted|removed|renamed|replaced|updated|written|created|moved)\b`
