@@ -41,7 +41,7 @@ a call.
 
 The best form is remembered by the weights of the model, and run, chat and proxy
 take it from there unless --form is given. A form that loses calls is not
-chosen, and fewer than 12 tasks choose nothing: give a slow machine more time,
+chosen, and fewer than 11 tasks choose nothing: give a slow machine more time,
 as in --within 15m. Control-C prints what there is.
 `
 
@@ -295,7 +295,7 @@ func (r *row) count(t try) {
 // How many tasks say something of a form, and how much better another one must be than the usual one: of so few tasks a tenth is
 // chance. One as good must save a fifth of the time.
 const (
-	enough  = 12
+	enough  = 11
 	better  = 0.1
 	quicker = 0.8
 )
