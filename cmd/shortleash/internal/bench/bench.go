@@ -298,6 +298,7 @@ const (
 	enough  = 11
 	better  = 0.1
 	quicker = 0.8
+	sure    = 20 // of fewer tasks, being as good as the usual form says too little: it lost calls on larger samples
 )
 
 // choose says which form to use, and why.
@@ -323,7 +324,7 @@ func (r *report) choose() {
 			continue // a call that is lost is worse than one too many
 		}
 		gain := float64(other.good().Hits-best.good().Hits) / float64(usual.Valid.Of)
-		if gain >= better || gain >= 0 && other.seconds() <= quicker*best.seconds() {
+		if gain >= better || gain >= 0 && usual.Valid.Of >= sure && other.seconds() <= quicker*best.seconds() {
 			best = other
 		}
 	}

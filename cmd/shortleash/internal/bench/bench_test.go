@@ -211,7 +211,7 @@ func TestThreeMinutesAreEnoughOnASlowMachine(t *testing.T) {
 		use        planner.Form
 	}{
 		"two cores": {machine{load: 20 * second, read: 5 * second, thought: 7 * second, bare: 4 * second, question: 3 * second},
-			"fit", 12, "bare"},
+			"fit", 12, "thought"},
 		"a good GPU": {machine{load: 5 * second, thought: second, bare: second / 2, question: second}, "", 30, "fit"},
 		"hopeless":   {machine{load: 5 * second, thought: 30 * second, bare: 20 * second, question: 9 * second}, "fit", 2, "thought"},
 	} {
