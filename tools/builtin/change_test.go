@@ -184,6 +184,7 @@ func TestRenamingIsAskedFor(t *testing.T) {
 		"Change the dentist to 11:15": "", "Rename todo.txt to done.txt": "rename_file", "Borra todo.txt": "delete_file",
 		"Throw todo.txt away": "delete_file", "Lösche die alte Liste": "delete_file", "Move it to old/": "rename_file",
 		"Verschieb die Liste": "rename_file", "Tidy up here": "rename_file delete_file",
+		"Удали todo.txt": "rename_file delete_file",
 	} {
 		var open []string
 		for _, tool := range []string{"rename_file", "delete_file"} {

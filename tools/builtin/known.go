@@ -217,13 +217,15 @@ func asked(words *regexp.Regexp, known tools.Known) tools.Known {
 	}
 }
 
-// Words that ask to rename or delete a file, in some languages.
+// Words that ask to rename or delete a file, in some languages; a text in a script other than Latin may ask for anything.
 var (
 	renames = regexp.MustCompile(`(?i)nam|mov|call|archiv|sort|organi|tid(y|i)|umbenenn|nenn|verschieb|renombr|nombr|mueve|llama|` +
-		`renomm|nomm|déplac|rinomin|spost`)
+		`renomm|nomm|déplac|rinomin|spost|hernoem|` + otherScripts)
 	deletes = regexp.MustCompile(`(?i)delet|remov|rid of|throw|eras|drop|clean|tid(y|i)|trash|clear|lösch|entfern|borr|elimin|quita|supprim|` +
-		`effac|enlev|cancell|apag`)
+		`effac|enlev|cancell|apag|exclu|verwijder|` + otherScripts)
 )
+
+const otherScripts = `[\x{370}-\x{1DFF}\x{3040}-\x{D7FF}]`
 
 // knownReads is what read_file may be called with: a known file from its first line, and one that was
 // read in part from any line that it has. A file that was read as a whole is not read again.

@@ -127,8 +127,10 @@ func New(ctx context.Context, console *cli.Console, s *settings.Settings, p plan
 				}
 			}
 			a.Loop, err = loop.New(p, m, registry, c)
-			c.Roles, c.Fallbacks = nil, nil
-			a.reading, _ = loop.New(p, reader{m}, registry, c) // fails only as the one before
+			if len(c.Roles) == 0 { // else another model may be asked first
+				c.Fallbacks = nil
+				a.reading, _ = loop.New(p, reader{m}, registry, c) // fails only as the one before
+			}
 		}
 	}
 	if err != nil {

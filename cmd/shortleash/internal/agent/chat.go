@@ -100,7 +100,7 @@ func (ch *chat) talk(ctx context.Context, question string) error {
 		ch.Say("%s", ch.greeting())
 	}
 	warmed := func() {}
-	if ch.InTerminal && len(ch.said.Turns()) == 0 {
+	if ch.InTerminal && ch.reading != nil && len(ch.said.Turns()) == 0 {
 		warmed = ch.warm(ctx)
 	}
 	for {

@@ -93,7 +93,7 @@ func (s *Settings) CheckFolder() error {
 const maxInstructions = 6000
 
 // InstructionText returns the instructions in the file that --instructions names and in AGENTS.md of the folder, and what a person
-// should know of the latter, which nobody may have named.
+// should know of the latter, whose file the person may not have named.
 func (s *Settings) InstructionText(b *Toolbox) (all, note string, _ error) {
 	var parts []string
 	if s.Instruct != "" {
