@@ -27,7 +27,7 @@ type tally struct {
 	records       []record
 }
 
-// A contest is between a row of ours and the best of the others in a part, on the items that both have.
+// A contest is between a row of ours and another one in a part, on the items that both have.
 type contest struct {
 	Part         string
 	Ours, Theirs *tally
@@ -49,8 +49,10 @@ func writePage(out io.Writer, all []record, remark string) error {
 	var contests []contest
 	for _, p := range parts {
 		for _, t := range rows {
-			if best := t.best(rows, p); strings.HasPrefix(t.Row, "shortleash") && best.Theirs != nil {
-				contests = append(contests, best)
+			for _, o := range rows {
+				if c := t.against(o, p); o.Model == t.Model && t.ours() && !o.ours() && c.Shares[1].Of > 0 {
+					contests = append(contests, c)
+				}
 			}
 		}
 	}
@@ -96,13 +98,4 @@ func (t *tally) against(other *tally, p string) contest {
 	return c
 }
 
-// best compares a row with the best of the rows that are not ours.
-func (t *tally) best(rows []*tally, p string) (best contest) {
-	for _, o := range rows {
-		if c := t.against(o, p); o.Model == t.Model && !strings.HasPrefix(o.Row, "shortleash") && c.Shares[1].Of > 0 &&
-			(best.Theirs == nil || c.Shares[1].Percent() > best.Shares[1].Percent()) {
-			best = c
-		}
-	}
-	return best
-}
+func (t *tally) ours() bool { return strings.HasPrefix(t.Row, "shortleash") }
