@@ -13,7 +13,6 @@ import (
 
 	santhosh "github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/shortleash/shortleash/bench/mutant"
 	"github.com/shortleash/shortleash/grammar"
 )
 
@@ -128,7 +127,7 @@ func examined(schema any, documents []string, number uint64, doing *atomic.Value
 	}
 	for _, document := range documents { // before what is drawn, so that a finding can be shrunk
 		e.pair(document)
-		e.steps(e.loose, string(mutant.Of(e.r, []byte(document))))
+		e.steps(e.loose, string(mutant(e.r, []byte(document))))
 	}
 	e.draw(e.loose)
 	if e.compact != nil {

@@ -5,10 +5,7 @@
 // languages are not here: they answer the same job in a process of their own (package trial).
 package engine
 
-import (
-	"encoding/json"
-	"errors"
-)
+import "encoding/json"
 
 // An Engine compiles schemas for one vocabulary. It is used by one goroutine.
 type Engine interface {
@@ -23,7 +20,7 @@ type Engine interface {
 // position that the last Reset and Commits have led to.
 type Session interface {
 	Reset() error
-	// Mask computes which ids may come next. ErrNotBuilt says that this engine cannot, at any position.
+	// Mask computes which ids may come next.
 	Mask() error
 	// Allowed reports whether id may come next. It reads the last mask.
 	Allowed(id int) bool
@@ -52,9 +49,6 @@ type About struct {
 	Version string `json:"version"`
 	Note    string `json:"note,omitempty"` // how it was set up, and what that means for the figures
 }
-
-// ErrNotBuilt says that a part of an engine does not exist yet. There is no figure for it.
-var ErrNotBuilt = errors.New("not built yet")
 
 // A Refusal is a compile error with its reason.
 type Refusal struct {

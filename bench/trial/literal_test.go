@@ -49,10 +49,6 @@ func (l literal) Compile(schema json.RawMessage) (engine.Session, error) {
 		panic("oh")
 	case `"refuse"`:
 		return nil, &engine.Refusal{Reason: "not", Pointer: "/not", Err: errors.New("no not")}
-	case `"blind"`:
-		return reading{&walk{l: l, text: string(schema), blind: true}}, nil
-	case `"blinder"`:
-		return &walk{l: l, text: string(schema), blind: true}, nil
 	case `"split"`:
 		return reading{&walk{l: l, text: string(schema), split: true}}, nil
 	case `"probe"`:
@@ -63,10 +59,10 @@ func (l literal) Compile(schema json.RawMessage) (engine.Session, error) {
 
 // A walk is a session over the vocabulary of single bytes.
 type walk struct {
-	l            literal
-	text         string
-	at, asked    int
-	blind, split bool
+	l         literal
+	text      string
+	at, asked int
+	split     bool
 }
 
 func (w *walk) Reset() error {
@@ -75,9 +71,6 @@ func (w *walk) Reset() error {
 }
 
 func (w *walk) Mask() error {
-	if w.blind {
-		return engine.ErrNotBuilt
-	}
 	w.asked = w.at
 	return nil
 }

@@ -49,8 +49,7 @@ type walk struct {
 	session engine.Session
 	result  *Result
 	every   int
-	seen    int  // positions so far, over all texts
-	blind   bool // the engine has no masks
+	seen    int // positions so far, over all texts
 }
 
 // first computes the mask at the start.
@@ -62,35 +61,25 @@ func (w *walk) first() {
 	start := time.Now()
 	err := w.session.Mask()
 	took := int64(time.Since(start))
-	switch {
-	case errors.Is(err, engine.ErrNotBuilt):
-		w.blind = true
-	case err != nil:
+	if err != nil {
 		w.result.Trouble = "first mask: " + err.Error()
-	default:
-		w.result.First = took
+		return
 	}
+	w.result.First = took
 }
 
 // judge walks one text by masks, and reads it as bytes where the engine can.
 func (w *walk) judge(text Text) Verdict {
+	byMask := w.tokens(text)
 	reader, reads := w.session.(engine.Reader)
-	if w.blind && !reads {
-		w.result.Trouble = "the engine can neither mask nor read"
-		return Verdict{}
-	}
-	var byMask Verdict
-	if !w.blind {
-		byMask = w.tokens(text)
-		if !reads {
-			return byMask
-		}
+	if !reads {
+		return byMask
 	}
 	byBytes := Verdict{Accepted: true}
 	if err := reader.Accepts([]byte(text.Text)); err != nil {
 		byBytes = Verdict{At: byMask.At, Why: err.Error()}
 	}
-	if !w.blind && byBytes.Accepted != byMask.Accepted {
+	if byBytes.Accepted != byMask.Accepted {
 		byBytes.Split = fmt.Sprintf("masks after %d tokens: accepted %v: %s", byMask.At, byMask.Accepted, byMask.Why)
 	}
 	return byBytes

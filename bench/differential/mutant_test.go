@@ -1,5 +1,4 @@
-// Package mutant makes near misses of documents.
-package mutant
+package differential
 
 import (
 	"math/rand/v2"
@@ -10,9 +9,9 @@ import (
 var pieces = []string{`null`, `true`, `-1`, `1.5`, `1e400`, `""`, `"\ud800"`, `{}`, `[]`, `{"a":1}`, ` `, "\n", `"`, `\`,
 	`}`, `]`, `,`, "\xff"}
 
-// Of returns a copy of doc with one small change: a bit flipped, a stretch left out or doubled, or a piece put in place
+// mutant returns a copy of doc with one small change: a bit flipped, a stretch left out or doubled, or a piece put in place
 // of one. The same state of r gives the same bytes on every platform.
-func Of(r *rand.Rand, doc []byte) []byte {
+func mutant(r *rand.Rand, doc []byte) []byte {
 	from := r.IntN(len(doc) + 1)
 	to := from + r.IntN(min(4, len(doc)-from)+1)
 	switch r.IntN(4) {
