@@ -36,7 +36,7 @@ type tool struct {
 type inventory struct {
 	closed   kept[*grammar.Closed]
 	grammars kept[*grammar.Grammar]
-	thoughts kept[string] // by the ID of the call that they came before
+	thoughts kept[string] // by the ID of the call that they came before, without its prefix
 
 	known kept[ToolReport]
 }
@@ -103,7 +103,7 @@ func (v *inventory) tools(ctx context.Context, list []offered) ([]*tool, error) 
 
 // thought returns what a model thought before a call, or "" where it is not known, or not any more.
 func (v *inventory) thought(id string) string {
-	text, _ := v.thoughts.get([]byte(id), func() (string, error) { return "", errors.New("unknown") })
+	text, _ := v.thoughts.get([]byte(id[strings.LastIndexByte(id, '_')+1:]), func() (string, error) { return "", errors.New("unknown") })
 	return text
 }
 
