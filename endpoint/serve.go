@@ -3,6 +3,7 @@ package endpoint
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -345,7 +346,7 @@ func (e *Endpoint) oneModel(w http.ResponseWriter, r *http.Request) {
 }
 
 func (e *Endpoint) listTools(w http.ResponseWriter, _ *http.Request) {
-	list := []ToolReport{}
-	e.kept.known.each(func(r ToolReport) { list = append(list, r) })
+	list := []json.RawMessage{}
+	e.kept.known.each(func(r string) { list = append(list, json.RawMessage(r)) })
 	(&events{w: w, wait: e.patience}).whole(map[string]any{"tools": list})
 }
