@@ -51,7 +51,13 @@ func (e *Endpoint) speak(p protocol) http.Handler {
 			return
 		}
 		if err == nil {
-			err = e.reply(ctx, cancel, p, x, w)
+			begun := func(waits bool) {
+				if e.config.Begun != nil {
+					e.config.Begun(r, Report{Model: ascii(x.q.Model), Began: began}, waits)
+				}
+			}
+			begun(true)
+			err = e.reply(ctx, cancel, p, x, w, func() { begun(false) })
 		}
 		status := http.StatusOK
 		if err != nil {
@@ -232,8 +238,8 @@ func ascii(text string) string {
 	return text[:min(len(text), 1024)]
 }
 
-// reply waits for a place, asks the model and writes what comes.
-func (e *Endpoint) reply(ctx context.Context, cancel func(), p protocol, x *exchange, w http.ResponseWriter) error {
+// reply waits for a place, calls turn, asks the model and writes what comes.
+func (e *Endpoint) reply(ctx context.Context, cancel func(), p protocol, x *exchange, w http.ResponseWriter, turn func()) error {
 	out := &events{w: w, sign: ": the model is at work\n\n", gone: cancel, wait: e.patience, last: time.Now()}
 	if _, out.lines = p.(ollamaChat); out.lines { // they have no comments
 		out.sign = string(encode(x.reply.ollama(ollamaMessage{}))) + "\n"
@@ -250,6 +256,7 @@ func (e *Endpoint) reply(ctx context.Context, cancel func(), p protocol, x *exch
 	leave, err := e.queue.enter(ctx)
 	if err == nil {
 		defer leave()
+		turn()
 		e.stats.enter()
 		defer e.stats.leave()
 		err = x.run(ctx, e.repairs)
