@@ -31,7 +31,7 @@ type tool struct {
 	closed *grammar.Closed
 }
 
-// An inventory keeps the closed forms of schemas and the grammars of decisions, which the next request of a
+// An inventory keeps the closed forms of schemas, the grammars of decisions and the heads of prompts, which the next request of a
 // conversation needs again, and what is to be told about them. It is safe for concurrent use.
 type inventory struct {
 	closed   kept[*grammar.Closed]
@@ -39,6 +39,7 @@ type inventory struct {
 	thoughts kept[string] // by the ID of the call that they came before, without its prefix
 
 	known kept[string] // reports of tools, as JSON
+	heads kept[string] // of prompts
 }
 
 // A ToolReport says which parts of a tool's schema the grammar does not enforce.
