@@ -44,7 +44,7 @@ func (w *closerWork) spend(n int) bool {
 	case w.ctx.Err() != nil:
 		w.failure = context.Cause(w.ctx)
 	case w.left.work < 0:
-		w.failure = fmt.Errorf("%w: at %s: its parts, at each reference and level, take more than %d steps of work", errForeign,
+		w.failure = fmt.Errorf("%w: at %.300s: its parts, at each reference and level, take more than %d steps of work", errForeign,
 			cmp.Or(w.place, "the root"), maxForeignWork)
 	case w.left.work < w.reserve:
 		w.enough = true
