@@ -277,14 +277,14 @@ func (x *exchange) say(text string) {
 }
 
 // deliver passes on what was not passed on yet, once it is known to be legal. A thought before calls is their text, so that
-// the client keeps it and the next prompt has it; where it must not be text, it is kept here.
+// the client keeps it and the next prompt has it; where it must not be text, as where clients read all text as JSON, it is kept here.
 func (x *exchange) deliver(r reading) {
 	x.reply.Finish = x.got.Finish
 	switch {
 	case len(r.calls) > 0:
-		if x.q.Apart {
+		if x.q.Apart || !x.isText() {
 			x.think(r.thought)
-			x.kept.thoughts.get([]byte("call_"+r.calls[0].ID), func() (string, error) { return r.thought, nil })
+			x.kept.thoughts.get([]byte(r.calls[0].ID), func() (string, error) { return r.thought, nil })
 		} else {
 			x.say(r.thought)
 		}

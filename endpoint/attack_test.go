@@ -306,7 +306,11 @@ func TestAClientThatNeverSendsIsLeft(t *testing.T) {
 
 func TestAFullQueueRefuses(t *testing.T) {
 	m := blocked{left: make(chan struct{}, 9)}
-	s := serve(t, m, endpoint.Config{Parallel: 1, Queue: 1})
+	begun := make(chan bool, 9)
+	s := serve(t, m, endpoint.Config{Parallel: 1, Queue: 1, Begun: func(_ *http.Request, now endpoint.Report, waits bool) {
+		assert.Equal(t, "m", now.Model)
+		begun <- waits
+	}})
 	waiting, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	refused := make(chan *http.Response, 3)
@@ -325,6 +329,13 @@ func TestAFullQueueRefuses(t *testing.T) {
 	defer resp.Body.Close()
 	assert.Equal(t, http.StatusServiceUnavailable, resp.StatusCode)
 	assert.Equal(t, "5", resp.Header.Get("Retry-After"))
+	turns := 0
+	for range 4 {
+		if !<-begun {
+			turns++
+		}
+	}
+	assert.Equal(t, 1, turns, "three waited for their turn, which came for one")
 	cancel()
 	<-m.left
 }

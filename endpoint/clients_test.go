@@ -1,7 +1,12 @@
 package endpoint_test
 
 import (
+	"context"
+	"crypto/sha256"
 	"encoding/json"
+	"fmt"
+	"iter"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +19,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/shortleash/shortleash/endpoint"
+	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/internal/ollamatest"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
@@ -81,6 +87,59 @@ func TestClientsOfOthersDoATask(t *testing.T) {
 			assert.Zero(t, m.Left())
 		})
 	}
+}
+
+// TestClientsOfOthersReadRandomReplies has the parsers of OpenAI's and Anthropic's packages read legal replies that a model writes at
+// random, whole and streamed: these are the same, and their calls fit the schemas.
+func TestClientsOfOthersReadRandomReplies(t *testing.T) {
+	clients(t)
+	sets := []map[string]json.RawMessage{
+		{},
+		{"look_up": json.RawMessage(lampSchema), "order": json.RawMessage(orderSchema)},
+		{"now": json.RawMessage(`{"type":"object","properties":{}}`), "final_answer": json.RawMessage(lampSchema)},
+		{"deep": json.RawMessage(`{"type":"object","properties":{"a":{"type":"object","properties":{"b":{"type":"array","items":{"type":"object",
+			"properties":{"é":{"type":["integer","null"]},"名":{"enum":["✓","\"","\\",1,null,true]}},"required":["é"]}}}}},"required":["a"]}`)},
+		{"either": json.RawMessage(`{"type":"object","properties":{"x":{"anyOf":[{"type":"string"},{"type":"number"},{"type":"object",
+			"properties":{"kind":{"const":"p"},"at":{"type":"number","minimum":-1,"maximum":1}},"required":["kind","at"]}]},
+			"free":{"type":"object","additionalProperties":{"type":"boolean"}}},"required":["x"]}`)},
+		{},
+	}
+	for i, schema := range randomSchemas {
+		sets[5][fmt.Sprint("tool-", i)] = json.RawMessage(schema)
+	}
+	text, err := json.Marshal(sets)
+	require.NoError(t, err)
+	for name, m := range map[string]model.Model{"random_replies.py": fake.Random(1), "random_replies.py with odd values": odd{},
+		"random_replies.mjs": odd{}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			calls, replies := 0, 0
+			name, _, _ := strings.Cut(name, " ")
+			out := script(t, name, serve(t, m, endpoint.Config{}).URL, string(text), "48")
+			for i, reply := range gjson.ParseBytes(out).Array() {
+				replies++
+				for _, call := range reply.Get("2").Array() {
+					calls++
+					valid(t, string(sets[reply.Get("0").Int()][call.Get("0").String()]), call.Get("1").String(), i)
+				}
+			}
+			t.Logf("%d replies with %d calls", replies, calls)
+			assert.Greater(t, calls, 48)
+		})
+	}
+}
+
+// odd is a model whose replies are legal, random and unusual: strings at their bounds, escapes, large numbers, full lists.
+type odd struct{}
+
+func (odd) Name() string { return "odd" }
+
+func (odd) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
+	if req.Grammar == nil {
+		return fake.Random(1).Generate(ctx, req)
+	}
+	r := rand.New(rand.NewChaCha8(sha256.Sum256(fmt.Appendf(nil, "%s%q", req.Grammar.Schema(), req.Messages))))
+	return fake.Script(string(req.Grammar.SampleWith(r, grammar.SampleOptions{Hostile: true}))).Generate(ctx, req)
 }
 
 // trained returns a small model on a real server.

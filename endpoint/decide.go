@@ -141,8 +141,8 @@ func (d *decision) allow() {
 // narrow applies what the conversation and the rules know.
 func (e *Endpoint) narrow(d *decision) error {
 	state := stateOf(d.q.Turns)
-	steps := len(stateOf(d.q.Turns[lastWord(d.q.Turns):]).Steps)
-	if steps >= e.steps {
+	steps := recent(d.q.Turns, state.Steps)
+	if len(steps) >= e.steps {
 		if d.allowed.Answer == nil {
 			return &problem{Status: 422, Param: "tool_choice", Message: fmt.Sprintf(
 				"tool_choice wants another call, and the %d steps of this task are used up; let the model answer", e.steps)}
@@ -152,7 +152,7 @@ func (e *Endpoint) narrow(d *decision) error {
 	rules := e.rulesFor(d.tools)
 	var narrowing []tools.Call
 	if !e.config.Repeat {
-		for _, c := range madeCalls(d.q.Turns, e.reads) {
+		for _, c := range madeCalls(steps, e.reads) {
 			d.made[c.Key()] = true
 			if t := d.tool(c.Tool); t != nil {
 				narrowing = append(narrowing, tools.Call{Tool: t.wire, Args: t.closed.Schema.Fill(c.Args)})

@@ -133,7 +133,8 @@ func TestAnAnswerWithASchemaStandsBesideTheTools(t *testing.T) {
 		for _, stream := range []bool{false, true} {
 			s := serve(t, fake.Script(answers, counted, looks, `{"count":"12"}`, `{"count":12}`), endpoint.Config{})
 			assert.Equal(t, heard{text: `{"count":12}`, ended: d.ends[0]}, d.hear(t, s, stream, d.tools, formats[name]), name)
-			assert.Equal(t, []string{`look_up{"item":"lamp"}`}, d.hear(t, s, stream, d.tools, formats[name]).calls, name)
+			assert.Equal(t, heard{thinking: "count them", calls: []string{`look_up{"item":"lamp"}`}, ended: d.ends[1]},
+				d.hear(t, s, stream, d.tools, formats[name]), "%s: text would be read as JSON", name)
 			assert.Equal(t, heard{text: `{"count":12}`, ended: d.ends[0]}, d.hear(t, s, stream, formats[name]), "%s: without tools", name)
 		}
 	}

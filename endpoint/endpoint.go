@@ -58,6 +58,8 @@ type Config struct {
 
 	Logger *slog.Logger                       // one line for each request, without its content; nil is silent
 	Watch  func(r *http.Request, done Report) // if not nil, is called after each request, from several goroutines
+	// Begun, if not nil, is called before: when a request that could be read waits for its turn, and when its turn has come.
+	Begun func(r *http.Request, now Report, waits bool)
 }
 
 // A Report describes a finished request. Only Prompt and Output have content, which may be private.

@@ -169,11 +169,15 @@ var dialects = map[string]dialect{
 			return h
 		},
 		pieces: func(list []gjson.Result) (h heard) {
+			added := map[string]bool{}
 			for i, v := range list {
-				if v.Get("sequence_number").Int() != int64(i) {
+				kind := v.Get("type").String()
+				if v.Get("sequence_number").Int() != int64(i) || strings.HasSuffix(kind, "_text.delta") && !added[v.Get("item_id").String()] {
 					h.ended = "out of sequence"
 				}
-				switch v.Get("type").String() {
+				switch kind {
+				case "response.content_part.added":
+					added[v.Get("item_id").String()] = true
 				case "response.output_text.delta":
 					h.text += v.Get("delta").String()
 				case "response.reasoning_text.delta":

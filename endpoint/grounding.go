@@ -58,7 +58,7 @@ func (d *decision) transcript() (s transcript, ok bool) {
 	for _, t := range d.q.Turns {
 		all.WriteString(t.Text + "\n")
 	}
-	if all.Len()-len(d.q.Turns) > maxGrounded || len(stateOf(d.q.Turns[lastWord(d.q.Turns):]).Steps) > 0 {
+	if all.Len()-len(d.q.Turns) > maxGrounded || slices.ContainsFunc(d.q.Turns[lastWord(d.q.Turns):], turn.isStep) {
 		return s, false
 	}
 	return transcribe(all.String()), true

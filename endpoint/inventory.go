@@ -18,10 +18,10 @@ import (
 // The bounds on what clients describe.
 const (
 	maxTools   = 256
-	maxName    = 256     // bytes
-	maxSchemas = 1 << 20 // bytes of all schemas of a request
-	maxKept    = 4 << 20 // bytes of schemas whose closed forms or grammars are kept, and of thoughts
-	leastKept  = 1 << 10 // bytes that each of them counts at least
+	maxName    = 256      // bytes
+	maxSchemas = 1 << 20  // bytes of all schemas of a request
+	maxKept    = 64 << 20 // bytes of closed forms that are kept, of grammars, and so on
+	leastKept  = 16 << 10 // bytes that each of them counts beside its own, so that they are not too many
 )
 
 // A tool is one that a client offers, as a model is offered it.
@@ -31,14 +31,15 @@ type tool struct {
 	closed *grammar.Closed
 }
 
-// An inventory keeps the closed forms of schemas and the grammars of decisions, which the next request of a
+// An inventory keeps the closed forms of schemas, the grammars of decisions and the heads of prompts, which the next request of a
 // conversation needs again, and what is to be told about them. It is safe for concurrent use.
 type inventory struct {
 	closed   kept[*grammar.Closed]
 	grammars kept[*grammar.Grammar]
-	thoughts kept[string] // by the ID of the call that they came before
+	thoughts kept[string] // by the ID of the call that they came before, without its prefix
 
-	known kept[ToolReport]
+	known kept[string] // reports of tools, as JSON
+	heads kept[string] // of prompts
 }
 
 // A ToolReport says which parts of a tool's schema the grammar does not enforce.
@@ -53,7 +54,13 @@ func (v *inventory) close(ctx context.Context, schema json.RawMessage) (*grammar
 	if len(schema) == 0 || string(schema) == "null" {
 		schema = json.RawMessage(`{"type":"object","properties":{}}`)
 	}
-	return v.closed.get(schema, func() (*grammar.Closed, error) { return grammar.CloseLong(ctx, schema, grammar.MaxText) })
+	return v.closed.get(schema, func() (*grammar.Closed, error) {
+		closed, err := grammar.CloseLong(ctx, schema, grammar.MaxText)
+		if err == nil {
+			closed.Grammar = nil // decisions have grammars of their own
+		}
+		return closed, err
+	})
 }
 
 // compile returns the grammar of a schema.
@@ -103,14 +110,15 @@ func (v *inventory) tools(ctx context.Context, list []offered) ([]*tool, error) 
 
 // thought returns what a model thought before a call, or "" where it is not known, or not any more.
 func (v *inventory) thought(id string) string {
-	text, _ := v.thoughts.get([]byte(id), func() (string, error) { return "", errors.New("unknown") })
+	text, _ := v.thoughts.get([]byte(id[strings.LastIndexByte(id, '_')+1:]), func() (string, error) { return "", errors.New("unknown") })
 	return text
 }
 
 // report keeps what is to be told about a tool.
 func (v *inventory) report(t *tool) {
-	r := ToolReport{Name: t.Name, Unenforced: lines(t.closed.Unenforced), Unwritable: lines(t.closed.Unwritable)}
-	v.known.get([]byte(t.Name+"\x00"+string(t.Schema)), func() (ToolReport, error) { return r, nil })
+	v.known.get([]byte(t.Name+"\x00"+string(t.Schema)), func() (string, error) {
+		return string(encode(ToolReport{t.Name, lines(t.closed.Unenforced), lines(t.closed.Unwritable)})), nil
+	})
 }
 
 // Unheld counts what is neither held nor checked here.
@@ -137,7 +145,7 @@ func lines(gaps []grammar.Gap) []string {
 // plain returns the words of an error without the name of its package.
 func plain(err error) string { return strings.TrimPrefix(err.Error(), "grammar: ") }
 
-// kept remembers what was made of texts: the latest of them, of maxKept bytes together. Its zero value is ready.
+// kept remembers what was made of texts: the latest of them, of maxKept bytes of memory together. Its zero value is ready.
 type kept[T any] struct {
 	mu    sync.Mutex
 	index map[[32]byte]*list.Element
@@ -173,7 +181,13 @@ func (k *kept[T]) get(text []byte, make func() (T, error)) (T, error) {
 	if e, ok := k.index[key]; ok {
 		return e.Value.(keptEntry[T]).value, nil
 	}
-	size := max(len(text), leastKept)
+	size := leastKept + len(text)
+	switch v := any(v).(type) {
+	case string:
+		size += len(v)
+	case interface{ Memory() int }:
+		size += v.Memory()
+	}
 	k.index[key] = k.order.PushFront(keptEntry[T]{key, size, v})
 	for k.size += size; k.size > maxKept; {
 		old := k.order.Remove(k.order.Back()).(keptEntry[T])

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"embed"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -38,29 +39,39 @@ type head struct {
 	Answer                    *grammar.Schema
 }
 
+// head renders the head of the prompt, or finds it by all that it depends on.
+func (d *decision) head(system string) (text string, err error) {
+	key := fmt.Appendf(nil, "%t %t %t %t %d:%s %s", d.plain, d.thought > 0, d.q.Parallel, d.q.AnyJSON, len(system), system, d.q.Answer)
+	for _, t := range d.tools {
+		key = fmt.Appendf(key, "%q %d:%s %d:%s", t.wire, len(t.Description), t.Description, len(t.Schema), t.Schema)
+	}
+	return d.kept.heads.get(key, func() (string, error) {
+		offers := slices.Clone(d.all)
+		for i, o := range offers {
+			offers[i].Args = o.Args.Sparse()
+		}
+		form := d.form.Sparse()
+		h := head{System: system, Decide: !d.plain, Thought: d.thought > 0, Parallel: d.q.Parallel, Tools: offers, Answer: &form}
+		if d.plain && d.isText() {
+			h.Answer = nil
+		}
+		m, _, err := words().Render("head", h)
+		return m.Content, err
+	})
+}
+
 // messages renders the conversation. From one request of a conversation to the next it grows at its end alone, but for a
 // last line about what may be chosen.
-func (d *decision) messages() ([]model.Message, error) {
-	offers := slices.Clone(d.all)
-	for i, o := range offers {
-		offers[i].Args = o.Args.Sparse()
-	}
-	form := d.form.Sparse()
-	h := head{Decide: !d.plain, Thought: d.thought > 0, Parallel: d.q.Parallel, Tools: offers, Answer: &form}
-	if d.plain && d.isText() {
-		h.Answer = nil
-	}
+func (d *decision) messages() (messages []model.Message, err error) {
 	turns := d.q.Turns
 	var system []string
 	for len(turns) > 0 && turns[0].Author == model.System {
 		system, turns = append(system, turns[0].Text), turns[1:]
 	}
-	h.System = strings.Join(system, "\n\n")
-	c := prompt.NewConversation(words(), nil)
-	c.Add("head", h)
-	messages, err := c.Messages()
-	if err != nil {
+	if text, err := d.head(strings.Join(system, "\n\n")); err != nil {
 		return nil, err
+	} else if text != "" {
+		messages = append(messages, model.Message{Author: model.System, Content: text})
 	}
 	for i, t := range turns {
 		m, err := d.message(t, turns[:i])

@@ -202,10 +202,14 @@ func (c called) output(q *request, status, args string) outputCall {
 	return outputCall{"function_call", "fc_" + c.ID, "call_" + c.ID, name, space, args, status}
 }
 
+func reasoningPart(text string) map[string]string {
+	return map[string]string{"type": "reasoning_text", "text": text}
+}
+
 func (r *reply) reasoning(text string) outputReasoning {
 	content := []any{}
 	if text != "" {
-		content = append(content, map[string]string{"type": "reasoning_text", "text": text})
+		content = append(content, reasoningPart(text))
 	}
 	return outputReasoning{"reasoning", "rs_" + r.ID, []any{}, content}
 }
@@ -293,13 +297,14 @@ func (s *responseStream) thinking(text string) {
 	if s.mused == "" {
 		s.items++
 		s.event("response.output_item.added", map[string]any{"output_index": 0, "item": s.r.reasoning("")})
+		s.musing("response.content_part.added", "part", reasoningPart("")) // openai of npm fails without it
 	}
 	s.mused += text
 	s.musing("response.reasoning_text.delta", "delta", text)
 }
 
-func (s *responseStream) musing(kind, member, text string) {
-	s.event(kind, map[string]any{"item_id": "rs_" + s.r.ID, "output_index": 0, "content_index": 0, member: text})
+func (s *responseStream) musing(kind, member string, value any) {
+	s.event(kind, map[string]any{"item_id": "rs_" + s.r.ID, "output_index": 0, "content_index": 0, member: value})
 }
 
 // endThinking ends the item of reasoning, if it is open.
@@ -308,6 +313,7 @@ func (s *responseStream) endThinking() {
 		return
 	}
 	s.musing("response.reasoning_text.done", "text", s.mused)
+	s.musing("response.content_part.done", "part", reasoningPart(s.mused))
 	s.event("response.output_item.done", map[string]any{"output_index": 0, "item": s.r.reasoning(s.mused)})
 	s.mused = ""
 }

@@ -3,6 +3,7 @@ package endpoint
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -50,7 +51,13 @@ func (e *Endpoint) speak(p protocol) http.Handler {
 			return
 		}
 		if err == nil {
-			err = e.reply(ctx, cancel, p, x, w)
+			begun := func(waits bool) {
+				if e.config.Begun != nil {
+					e.config.Begun(r, Report{Model: ascii(x.q.Model), Began: began}, waits)
+				}
+			}
+			begun(true)
+			err = e.reply(ctx, cancel, p, x, w, func() { begun(false) })
 		}
 		status := http.StatusOK
 		if err != nil {
@@ -149,6 +156,9 @@ func (e *Endpoint) decode(p protocol, w http.ResponseWriter, r *http.Request) (*
 	control.SetReadDeadline(time.Time{})
 	r.Body = io.NopCloser(bytes.NewReader(body)) // it may be passed on
 	for name, path := range probabilities {
+		if !bytes.Contains(body, []byte("logprobs")) { // to look for each takes longer
+			break
+		}
 		if asked := gjson.GetBytes(body, path).Raw; !slices.Contains([]string{"", "null", "false", "0"}, asked) {
 			return nil, invalid(name, "%s asks for log probabilities, which are not given here; leave it out", name)
 		}
@@ -231,8 +241,8 @@ func ascii(text string) string {
 	return text[:min(len(text), 1024)]
 }
 
-// reply waits for a place, asks the model and writes what comes.
-func (e *Endpoint) reply(ctx context.Context, cancel func(), p protocol, x *exchange, w http.ResponseWriter) error {
+// reply waits for a place, calls turn, asks the model and writes what comes.
+func (e *Endpoint) reply(ctx context.Context, cancel func(), p protocol, x *exchange, w http.ResponseWriter, turn func()) error {
 	out := &events{w: w, sign: ": the model is at work\n\n", gone: cancel, wait: e.patience, last: time.Now()}
 	if _, out.lines = p.(ollamaChat); out.lines { // they have no comments
 		out.sign = string(encode(x.reply.ollama(ollamaMessage{}))) + "\n"
@@ -249,6 +259,7 @@ func (e *Endpoint) reply(ctx context.Context, cancel func(), p protocol, x *exch
 	leave, err := e.queue.enter(ctx)
 	if err == nil {
 		defer leave()
+		turn()
 		e.stats.enter()
 		defer e.stats.leave()
 		err = x.run(ctx, e.repairs)
@@ -345,7 +356,7 @@ func (e *Endpoint) oneModel(w http.ResponseWriter, r *http.Request) {
 }
 
 func (e *Endpoint) listTools(w http.ResponseWriter, _ *http.Request) {
-	list := []ToolReport{}
-	e.kept.known.each(func(r ToolReport) { list = append(list, r) })
+	list := []json.RawMessage{}
+	e.kept.known.each(func(r string) { list = append(list, json.RawMessage(r)) })
 	(&events{w: w, wait: e.patience}).whole(map[string]any{"tools": list})
 }

@@ -23,7 +23,7 @@ func stateOf(turns []turn) planner.State {
 		switch {
 		case t.Author == model.User:
 			said = append(said, t.Text)
-		case len(t.Calls) > 0:
+		case t.isStep():
 			step := planner.Step{N: len(s.Steps) + 1, Thought: t.Text, Role: model.Executor}
 			for _, c := range t.Calls {
 				step.Calls = append(step.Calls, c.asked())
@@ -35,6 +35,19 @@ func stateOf(turns []turn) planner.State {
 	s.Task = strings.Join(said, "\n")
 	s.Counters.Steps = len(s.Steps)
 	return s
+}
+
+// isStep reports whether the assistant made calls.
+func (t turn) isStep() bool { return t.Author != model.User && len(t.Calls) > 0 }
+
+// recent returns the steps since the user last spoke, of all steps of a conversation.
+func recent(turns []turn, steps []planner.Step) []planner.Step {
+	for _, t := range turns[:lastWord(turns)] {
+		if t.isStep() {
+			steps = steps[1:]
+		}
+	}
+	return steps
 }
 
 // asked returns a call with canonical arguments, where they have such a form.
@@ -101,12 +114,11 @@ func lastWord(turns []turn) int {
 	return 0
 }
 
-// madeCalls returns the calls since the user last spoke whose outcome is known and has not changed since: all of them,
-// back to the last one that succeeded and may have changed something. A temporary failure counts from its second time on.
-// reads says which tools change nothing.
-func madeCalls(turns []turn, reads func(tool string) bool) (calls []tools.Call) {
-	s, failures := stateOf(turns[min(lastWord(turns), len(turns)):]), map[tools.CallKey]int{}
-	for _, step := range slices.Backward(s.Steps) {
+// madeCalls returns the calls of steps whose outcome is known and has not changed since: all of them, back to the last one that
+// succeeded and may have changed something. A temporary failure counts from its second time on. reads says which tools change nothing.
+func madeCalls(steps []planner.Step, reads func(tool string) bool) (calls []tools.Call) {
+	failures := map[tools.CallKey]int{}
+	for _, step := range slices.Backward(steps) {
 		changed := false
 		for i, c := range step.Calls {
 			o := step.Observations[i]

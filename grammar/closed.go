@@ -73,6 +73,7 @@ type Closed struct {
 	Unenforced []Gap    // what the schema refuses but Grammar does not, and whether Open checks it
 	Unwritable []Gap    // what the schema allows but Grammar does not
 
+	made     int      // about how many bytes closing it made
 	opener   *opener  // nil: values are as the schema has them
 	original *Grammar // of the schema as it came; nil: it does not compile
 }
@@ -120,7 +121,7 @@ func (w *closerWork) close(text json.RawMessage) (*Closed, error) {
 		}
 		if f.Grammar, err = c.compile(f.Schema, share); err == nil {
 			w.compileOriginal(f, text)
-			f.Unenforced = append(words, f.Unenforced...)
+			f.Unenforced, f.made = append(words, f.Unenforced...), w.made
 			return f, nil
 		}
 		if failure = err; len(c.patterns) == 0 {
@@ -167,7 +168,7 @@ func (c *closer) levels() (*Closed, error) {
 // spend counts n steps of work at p. It is false where the work or the closed form is too much, or the context has ended.
 func (c *closer) spend(p place, n int) bool {
 	c.place = p.pointer
-	return c.closerWork.spend(n) && c.nodes <= maxForeignNodes
+	return c.closerWork.spend(n+len(p.pointer)/pointerBytes) && c.nodes <= maxForeignNodes
 }
 
 // arguments closes the root, which is an object.
@@ -203,11 +204,13 @@ func (c *closer) arguments() (*Closed, error) {
 
 // lose notes a keyword that the closed form does not hold.
 func (c *closer) lose(p place, keyword, why string) {
+	c.made += len(p.pointer)
 	c.unenforced = append(c.unenforced, Gap{Pointer: p.pointer, Keyword: keyword, Why: why})
 }
 
 // loseWriting notes what the closed form cannot say.
 func (c *closer) loseWriting(p place, keyword, what string) {
+	c.made += len(p.pointer)
 	c.unwritable = append(c.unwritable, Gap{Pointer: p.pointer, Keyword: keyword, Why: what})
 }
 

@@ -76,6 +76,8 @@ func TestAForeignSchemaCostsWhatItsTextDoes(t *testing.T) {
 			many(1600, `"p%d":{"$ref":"#/$defs/d%d"}`) + `}}`, ""},
 		{"unknown keywords", `{"type":"object","properties":{"a":{"type":"string",` + many(24000, `"k%d":1`) + `}}}`, ""},
 		{"listed numbers", `{"type":"object","properties":{"a":{"enum":[` + many(44000, `%d`) + `]}}}`, "enum: its parts"},
+		{"members below a long name", `{"type":"object","properties":{"` + strings.Repeat("a", 100_000) + `":{"type":"object","properties":{` +
+			many(1500, `"p%d":{"type":"string","format":"x"}`) + `}}}}`, "take more than 2000000 steps"},
 		{"patterns", `{"type":"object","properties":{` + many(1900, `"p%d":{"type":"string","pattern":"^(a{0,900}){0,90%d}$"}`) + `}}`, ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -15,12 +15,13 @@ const (
 
 // What reading it counts for, in steps of about 20 ns.
 const (
-	readBytes   = 2    // bytes that are read in a step
-	meetSteps   = 6    // a byte of keywords that meet
-	valueSteps  = 24   // a listed value
-	memberSteps = 64   // a member of an object
-	compileWork = 2000 // a compilation, beside what the grammar counts
-	patternWork = 200_000
+	readBytes    = 2    // bytes that are read in a step
+	pointerBytes = 16   // bytes of a pointer that are copied in a step
+	meetSteps    = 6    // a byte of keywords that meet
+	valueSteps   = 24   // a listed value
+	memberSteps  = 64   // a member of an object
+	compileWork  = 2000 // a compilation, beside what the grammar counts
+	patternWork  = 200_000
 )
 
 // A closerWork is what closing a schema has cost so far.
@@ -28,6 +29,7 @@ type closerWork struct {
 	ctx     context.Context
 	longest int // of a string whose schema gives no bound
 	left    allowance
+	made    int    // bytes of its grammars, also of those that were only tried, and of gaps
 	reserve int    // of the work, for fewer levels of a recursive schema
 	place   string // where the work is done
 	failure error  // it is too much, or ctx has ended; then nothing is closed any more
@@ -42,7 +44,7 @@ func (w *closerWork) spend(n int) bool {
 	case w.ctx.Err() != nil:
 		w.failure = context.Cause(w.ctx)
 	case w.left.work < 0:
-		w.failure = fmt.Errorf("%w: at %s: its parts, at each reference and level, take more than %d steps of work", errForeign,
+		w.failure = fmt.Errorf("%w: at %.300s: its parts, at each reference and level, take more than %d steps of work", errForeign,
 			cmp.Or(w.place, "the root"), maxForeignWork)
 	case w.left.work < w.reserve:
 		w.enough = true
@@ -66,7 +68,8 @@ func (w *closerWork) compile(s Schema, most int) (*Grammar, error) {
 func (w *closerWork) compileText(text json.RawMessage, most int, o Options) (*Grammar, error) {
 	meter := o.internal().Limits.Meter(w.ctx).Within(min(most, w.left.work), w.left.memory)
 	g, err := compile(meter, text, o)
-	work, _ := meter.Spent()
+	work, made := meter.Spent()
+	w.made += grammarBytes + made
 	w.spend(work)
 	return g, err
 }

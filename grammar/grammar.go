@@ -22,11 +22,15 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/schema"
 )
 
+// grammarBytes is what a grammar takes beside what its compilation counts.
+const grammarBytes = 16 << 10
+
 // A Grammar is a compiled schema. It is immutable and may be shared.
 type Grammar struct {
 	schema   json.RawMessage
 	compiled *schema.Compiled
 	program  *automaton.Program
+	made     int // bytes, by its compilation
 
 	lenientOnce sync.Once
 	lenient     *automaton.Program
@@ -100,11 +104,15 @@ func compile(meter *budget.Meter, text json.RawMessage, o Options) (g *Grammar, 
 	if err != nil {
 		return nil, compileError(err)
 	}
-	return &Grammar{schema: bytes.Clone(text), compiled: c, program: p}, nil
+	_, made := meter.Spent()
+	return &Grammar{schema: bytes.Clone(text), compiled: c, program: p, made: grammarBytes + made}, nil
 }
 
 // Schema returns the schema that was compiled. The caller must not modify it.
 func (g *Grammar) Schema() json.RawMessage { return g.schema }
+
+// Memory returns about how many bytes g takes, for a cache of grammars: all that its compilation made. Walks may add to it.
+func (g *Grammar) Memory() int { return g.made }
 
 // Unenforced lists what the schema says but the grammar does not enforce: formats that no draft
 // defines, and the keywords that a lenient compilation leaves out.

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 	"time"
@@ -12,13 +13,15 @@ import (
 // each cut to what a page shows. The zero value has none.
 type Requests struct {
 	topic
-	list []Request // the oldest first
-	n    int       // that were added
+	list  []Request // the oldest first
+	n     int       // that were added
+	under map[*http.Request]Request
 }
 
-// A Request is one that a program has answered for a client.
+// A Request is one that a program has answered for a client, or one under way.
 type Request struct {
 	N               int
+	Waits           bool // for its turn, to be answered
 	Path, Model     string
 	Status          int
 	Began           time.Time
@@ -44,10 +47,18 @@ const (
 )
 
 // NewRequests returns a list without any.
-func NewRequests() *Requests { return &Requests{topic: newTopic()} }
+func NewRequests() *Requests { return &Requests{topic: newTopic(), under: map[*http.Request]Request{}} }
+
+// Begin shows one that is under way, as which the client sent, until Add is told of the same. Its texts are short.
+func (q *Requests) Begin(as *http.Request, r Request) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.under[as] = r
+	q.happened()
+}
 
 // Add adds one.
-func (q *Requests) Add(r Request) {
+func (q *Requests) Add(as *http.Request, r Request) {
 	for _, list := range []*[]string{&r.Offered, &r.Could, &r.Other, &r.Problems} {
 		*list = slices.Clone((*list)[:min(len(*list), maxNames)])
 		for i, text := range *list {
@@ -67,21 +78,20 @@ func (q *Requests) Add(r Request) {
 	r.Removed, r.Text = planner.Truncate(r.Removed, maxPassage), planner.Truncate(r.Text, maxPassage)
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	delete(q.under, as)
 	q.n++
 	r.N = q.n
 	q.list = append(slices.Clone(q.list[max(0, len(q.list)-maxRequests+1):]), r)
 	q.happened()
 }
 
-// since returns those after number n, and what is closed when there are more.
-func (q *Requests) since(n int) ([]Request, <-chan struct{}) {
+// since returns those after number n, those under way, the oldest first, and what is closed when there are more.
+func (q *Requests) since(n int) (list, under []Request, more <-chan struct{}) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	first := slices.IndexFunc(q.list, func(r Request) bool { return r.N > n })
-	if first < 0 {
-		return nil, q.more
-	}
-	return q.list[first:], q.more
+	list = q.list[len(q.list)-min(len(q.list), max(0, q.n-n)):]
+	under = slices.SortedFunc(maps.Values(q.under), func(a, b Request) int { return a.Began.Compare(b.Began) })
+	return list, under, q.more
 }
 
 // Unoffered returns the tools that the reply could not call.
@@ -94,19 +104,21 @@ func (r Request) Unix() int64 { return r.Began.UnixMilli() }
 
 // requests shows the page.
 func (s *Server) requests(*http.Request) (view, error) {
-	list, _ := s.program.Requests.since(0)
+	list, under, _ := s.program.Requests.since(0)
 	last := 0
 	if len(list) > 0 {
 		last = list[len(list)-1].N
 	}
-	return view{name: "requests", title: s.program.Asks, data: map[string]any{"Rows": list, "Last": last, "Most": maxRequests}}, nil
+	return view{name: "requests", title: s.program.Asks, data: map[string]any{"Rows": list, "Under": under, "Last": last,
+		"Most": maxRequests}}, nil
 }
 
 // followRequests sends those that come.
 func (s *Server) followRequests(w http.ResponseWriter, r *http.Request) {
 	has := after(r)
 	s.tell(w, r, 0, func(st *stream) (<-chan struct{}, bool) {
-		list, more := s.program.Requests.since(has)
+		list, under, more := s.program.Requests.since(has)
+		st.put(0, st.look.part("under", under))
 		for _, q := range list {
 			has = q.N
 			st.put(has, st.look.part("request", q))

@@ -59,7 +59,14 @@ func shown(list *web.Requests) func(*http.Request, endpoint.Report) {
 		for _, c := range reply.Calls {
 			q.Calls = append(q.Calls, web.Call{Tool: c.Tool, Args: string(c.Args)})
 		}
-		list.Add(q)
+		list.Add(r, q)
+	}
+}
+
+// begun returns what adds those that are under way.
+func begun(list *web.Requests) func(*http.Request, endpoint.Report, bool) {
+	return func(r *http.Request, now endpoint.Report, waits bool) {
+		list.Begin(r, web.Request{Path: r.URL.Path, Model: now.Model, Began: now.Began, Waits: waits})
 	}
 }
 

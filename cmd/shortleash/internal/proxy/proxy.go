@@ -149,7 +149,7 @@ func serve(ctx context.Context, c *cli.Console, s *settings.Settings, o options)
 		if _, err := web.CheckAddress("--page", o.page); err != nil {
 			return err
 		}
-		config.Watch = both(config.Watch, shown(list))
+		config.Watch, config.Begun = both(config.Watch, shown(list)), begun(list)
 	}
 	e, err := endpoint.New(config)
 	if err != nil {
