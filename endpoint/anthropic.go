@@ -34,6 +34,7 @@ type messagesRequest struct {
 		Type string `json:"type"`
 	} `json:"thinking"`
 	MaxTokens   int      `json:"max_tokens"`
+	Stop        []string `json:"stop_sequences"`
 	Temperature *float64 `json:"temperature"`
 	Stream      bool     `json:"stream"`
 }
@@ -44,8 +45,8 @@ func (messages) decode(body []byte) (*request, error) {
 		return nil, err
 	}
 	q := &request{Model: in.Model, MaxTokens: in.MaxTokens, Temperature: number(in.Temperature, 0), Stream: in.Stream,
-		Parallel: !in.Choice.OneCall,
-		Think:    in.Thinking.Type == "enabled", Thinks: in.Thinking.Type == "enabled" || in.Thinking.Type == "adaptive"}
+		Parallel: !in.Choice.OneCall, Stop: in.Stop,
+		Think: in.Thinking.Type == "enabled", Thinks: in.Thinking.Type == "enabled" || in.Thinking.Type == "adaptive"}
 	switch in.Choice.Type {
 	case "", "auto":
 		q.Choice.Mode = chooseAuto
@@ -150,6 +151,9 @@ func (c called) use(input json.RawMessage) useBlock {
 
 // stopReason is the stop_reason of a reply.
 func (r *reply) stopReason() string {
+	if r.Stopped != "" {
+		return "stop_sequence"
+	}
 	return map[string]string{"length": "max_tokens", "tool_calls": "tool_use", "stop": "end_turn"}[r.finished()]
 }
 
@@ -164,7 +168,7 @@ func (r *reply) messageUsage() map[string]int {
 
 func (messages) whole(q *request, r *reply) any {
 	m, stop := r.message(), r.stopReason()
-	m.StopReason = &stop
+	m.StopReason, m.StopAt = &stop, orNull(r.Stopped)
 	if r.Thinking != "" && q.Thinks {
 		m.Content = append(m.Content, thinkingBlock{"thinking", r.Thinking, ""})
 	}
@@ -261,7 +265,7 @@ func (s *messageStream) call(c called) {
 
 func (s *messageStream) end() {
 	s.close()
-	s.event("message_delta", map[string]any{"delta": map[string]any{"stop_reason": s.r.stopReason(), "stop_sequence": nil},
+	s.event("message_delta", map[string]any{"delta": map[string]any{"stop_reason": s.r.stopReason(), "stop_sequence": orNull(s.r.Stopped)},
 		"usage": s.r.messageUsage()})
 	s.event("message_stop", map[string]any{})
 }

@@ -30,7 +30,8 @@ type exchange struct {
 	stats *metrics
 
 	begun    bool                  // out has been told of the reply
-	said     int                   // characters of text that out has been told
+	said     int                   // characters of text that came
+	stop     stopper               // says what of it out is told
 	fitAsked bool                  // the model was asked which tool fits
 	without  []string              // tools that are away for this try, because their calls were repeated
 	repairs  int                   // replies that were asked for again
@@ -55,7 +56,10 @@ func (x *exchange) run(ctx context.Context, repairs int) error {
 		again, ok := errors.AsType[errRepair](err)
 		fault, faulty := errors.AsType[*model.Fault](err)
 		switch {
-		case err == nil || ctx.Err() != nil:
+		case err == nil:
+			x.pass(x.stop.held)
+			return nil
+		case ctx.Err() != nil:
 			return err
 		case x.live && x.said > 0: // what was passed on cannot be taken back
 			return x.failed(err)
@@ -73,7 +77,7 @@ func (x *exchange) run(ctx context.Context, repairs int) error {
 			return x.failed(err)
 		}
 		if x.said = 0; !x.live {
-			x.reply.Text, x.reply.Thinking = "", ""
+			x.reply.Text, x.reply.Thinking, x.stop.held = "", "", ""
 		}
 	}
 }
@@ -115,7 +119,7 @@ func (x *exchange) try(ctx context.Context, left int) error {
 	}
 	text, err := form.Ask(x.situation(), x.answered)(ctx, planner.Question{Schema: schema,
 		Messages: func(planner.Folding) ([]model.Message, error) { return x.asked, nil }})
-	if err != nil {
+	if err != nil || x.stop.at != "" {
 		return x.ended(ctx, err)
 	}
 	r, err := x.read(ctx, allowed, string(text))
@@ -203,6 +207,9 @@ func (x *exchange) generate(ctx context.Context, g *grammar.Grammar, messages []
 		case x.text != nil:
 			x.say(x.text.Add(chunk.Text))
 		}
+		if x.stop.at != "" {
+			break
+		}
 	}
 	var err error
 	x.got, err = c.Reply()
@@ -222,6 +229,10 @@ func (x *exchange) generate(ctx context.Context, g *grammar.Grammar, messages []
 func (x *exchange) ended(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return err
+	}
+	if x.stop.at != "" { // the rest is not wanted
+		x.begin()
+		return nil
 	}
 	if violation, ok := errors.AsType[*grammar.Violation](err); ok {
 		if x.text != nil && x.text.Ended() { // the answer is whole, and only what should close it is not
@@ -265,12 +276,18 @@ func (x *exchange) think(text string) {
 	}
 }
 
-// say passes on text.
+// say passes on text of an answer, up to a stop sequence.
 func (x *exchange) say(text string) {
+	x.said += utf8.RuneCountInString(text)
+	x.pass(x.stop.add(text))
+	x.reply.Stopped = x.stop.at
+}
+
+// pass passes on text as it is.
+func (x *exchange) pass(text string) {
 	if text == "" {
 		return
 	}
-	x.said += utf8.RuneCountInString(text)
 	x.reply.Text += text
 	x.begin()
 	x.out.text(text)
@@ -286,7 +303,7 @@ func (x *exchange) deliver(r reading) {
 			x.think(r.thought)
 			x.kept.thoughts.get([]byte(r.calls[0].ID), func() (string, error) { return r.thought, nil })
 		} else {
-			x.say(r.thought)
+			x.pass(r.thought)
 		}
 		for _, c := range r.calls {
 			x.begin()

@@ -24,6 +24,7 @@ type chatRequest struct {
 	MaxNew       int             `json:"max_completion_tokens"`
 	Temperature  *float64        `json:"temperature"`
 	Seed         *int64          `json:"seed"`
+	Stop         stopList        `json:"stop"`
 	Effort       string          `json:"reasoning_effort"`
 	N            *int            `json:"n"`
 	Functions    json.RawMessage `json:"functions"`
@@ -162,7 +163,7 @@ func (chatCompletions) decode(body []byte) (*request, error) {
 	q := &request{
 		Model: in.Model, Choice: in.ToolChoice.choice, Parallel: in.Parallel == nil || *in.Parallel, Stream: in.Stream,
 		StreamUsage: in.StreamOptions.IncludeUsage, MaxTokens: max(in.MaxTokens, in.MaxNew), Temperature: number(in.Temperature, 0),
-		Apart: true, Think: wantsThoughts(in.Effort),
+		Apart: true, Think: wantsThoughts(in.Effort), Stop: in.Stop,
 	}
 	if in.Seed != nil {
 		q.Seed = *in.Seed
@@ -246,7 +247,7 @@ func usageOf(u model.Usage) *chatUsage {
 // finished is the finish_reason of a reply.
 func (r *reply) finished() string {
 	switch {
-	case r.Finish == model.Length || r.Finish == model.Full:
+	case r.Stopped == "" && (r.Finish == model.Length || r.Finish == model.Full):
 		return "length"
 	case len(r.Calls) > 0:
 		return "tool_calls"

@@ -35,6 +35,7 @@ type ollamaRequest struct {
 		Temperature *float64 `json:"temperature"`
 		Seed        *int64   `json:"seed"`
 		Predict     int      `json:"num_predict"`
+		Stop        stopList `json:"stop"`
 	} `json:"options"`
 }
 
@@ -50,7 +51,7 @@ func (ollamaChat) decode(body []byte) (*request, error) {
 		return nil, errLoad
 	}
 	q := &request{Model: in.Model, Parallel: true, Stream: in.Stream == nil || *in.Stream, MaxTokens: max(in.Options.Predict, 0),
-		Temperature: number(in.Options.Temperature, 0), Choice: choice{Mode: chooseAuto}}
+		Temperature: number(in.Options.Temperature, 0), Choice: choice{Mode: chooseAuto}, Stop: in.Options.Stop}
 	word, _ := in.Think.(string)
 	q.Think = in.Think == true || wantsThoughts(word)
 	if in.Options.Seed != nil {

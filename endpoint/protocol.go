@@ -22,6 +22,7 @@ type request struct {
 	MaxTokens   int             // 0: no bound of the client's
 	Temperature float64
 	Seed        int64
+	Stop        []string // a text ends before the first of them
 	Stream      bool
 	Think       bool     // the model is to think first, if it can
 	Thinks      bool     // Anthropic: the client wants to read what the model thinks
@@ -76,6 +77,7 @@ type reply struct {
 	Thinking string
 	Text     string
 	Calls    []called
+	Stopped  string // the stop sequence that ended Text, or ""
 	Finish   model.Finish
 	Usage    model.Usage
 }

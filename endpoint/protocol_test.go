@@ -19,7 +19,7 @@ func TestWhatIsNotGivenIsRefused(t *testing.T) {
 			`{"logprobs":true}`:                            "logprobs",
 			`{"top_logprobs":3}`:                           "top_logprobs",
 			`{"include":["message.output_text.logprobs"]}`: "include",
-			`{"logprobs":false,"top_logprobs":0,"store":true,"top_p":0.5,"stop":["x"],"stop_sequences":["x"],"include":[]}`: "",
+			`{"logprobs":false,"top_logprobs":0,"store":true,"top_p":0.5,"top_k":3,"include":[]}`: "",
 		} {
 			status, body, _ := post(t, serve(t, fake.Script(answers), endpoint.Config{}), d.path, object(t, d.asked, d.tools, more))
 			if says == "" {

@@ -22,6 +22,7 @@ import (
 const (
 	maxBody  = 8 << 20          // bytes of a request
 	maxTurns = 4096             // messages, and calls in them, of a conversation
+	maxStops = 4 << 10          // bytes of all stop sequences
 	patience = 30 * time.Second // for the body, and for each write to a client
 )
 
@@ -174,6 +175,10 @@ func (e *Endpoint) decode(p protocol, w http.ResponseWriter, r *http.Request) (*
 	if q.MaxTokens < 0 {
 		return nil, invalid("max_tokens", "the reply may have %d tokens; want 1 or more", q.MaxTokens)
 	}
+	q.Stop = slices.DeleteFunc(q.Stop, func(s string) bool { return s == "" })
+	if size := len(strings.Join(q.Stop, " ")); size > maxStops {
+		return nil, invalid("stop", "the stop sequences have %d bytes together; at most %d are read", size, maxStops)
+	}
 	if n > maxTurns {
 		return nil, invalid("messages", "the conversation has %d messages and calls; at most %d are read", n, maxTurns)
 	}
@@ -203,6 +208,9 @@ func (e *Endpoint) read(ctx context.Context, p protocol, w http.ResponseWriter, 
 	}
 	x := &exchange{decision: d, model: m, out: silent{}, asks: form, stats: &e.stats, live: q.Stream,
 		reply: &reply{ID: newID(), Model: q.Model, Created: time.Now().Unix()}}
+	if d.isText() {
+		x.stop.stops = q.Stop
+	}
 	if x.asked, err = d.messages(); err != nil {
 		return nil, err
 	}

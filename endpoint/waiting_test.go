@@ -1,8 +1,10 @@
 package endpoint_test
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
+	"io"
 	"iter"
 	"net/http"
 	"net/http/httptest"
@@ -18,6 +20,7 @@ import (
 	"github.com/shortleash/shortleash/endpoint"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
+	"github.com/shortleash/shortleash/model/ollama"
 )
 
 // slow is a model that thinks before each reply.
@@ -68,6 +71,70 @@ func waitsAlive(t *testing.T, path, sign, end string) {
 		assert.Contains(t, first, end)
 		assert.Contains(t, second, end)
 	})
+}
+
+// A lockstep is an Ollama server that writes the next piece of a text only after the client has read all before it.
+type lockstep struct {
+	*testing.T
+	before, after string   // of the text, in the reply
+	pieces        []string // of the text
+	read          chan string
+}
+
+func (s lockstep) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path != "/api/chat" {
+		wild{}.ServeHTTP(w, r)
+		return
+	}
+	write := func(text, done string) {
+		quoted, err := json.Marshal(text)
+		assert.NoError(s, err)
+		io.WriteString(w, `{"message":{"role":"assistant","content":`+string(quoted)+`},"done":`+done+"}\n")
+		w.(http.Flusher).Flush()
+	}
+	write(s.before, "false")
+	deadline := time.After(10 * time.Second)
+	for i, piece := range s.pieces {
+		write(piece, "false")
+		want := strings.Join(s.pieces[:i+1], "")
+		for read := ""; read != want; {
+			select {
+			case read = <-s.read:
+			case <-deadline:
+				s.Errorf("the client has read %q, and not %q", read, want)
+				return
+			}
+		}
+	}
+	write(s.after, `true,"done_reason":"stop"`)
+}
+
+// TestTextReachesTheClientBeforeTheNextIsWritten has text without tools and with them, and stop sequences that it does not have.
+func TestTextReachesTheClientBeforeTheNextIsWritten(t *testing.T) {
+	for name, d := range dialects {
+		for _, tools := range []string{"", d.tools} {
+			t.Run(name+map[bool]string{true: " with tools"}[tools != ""], func(t *testing.T) {
+				model := lockstep{T: t, pieces: strings.SplitAfter("There are 12 lamps in stock.", " "), read: make(chan string, 1000)}
+				if tools != "" {
+					model.before, model.after = `{"thought":"","tool":"final_answer","tool_args":{"text":"`, `"}}`
+				}
+				server := httptest.NewServer(model)
+				defer server.Close()
+				m, err := ollama.New("m", ollama.Config{Host: server.URL})
+				require.NoError(t, err)
+				body := object(t, d.asked, tools, stopsAt(`["\nObservation:"]`), streaming(true))
+				resp, err := http.Post(serve(t, m, endpoint.Config{}).URL+d.path, "application/json", strings.NewReader(body))
+				require.NoError(t, err)
+				defer resp.Body.Close()
+				var lines []gjson.Result
+				for in := bufio.NewScanner(resp.Body); in.Scan(); {
+					lines = append(lines, events(t, in.Text())...)
+					model.read <- d.pieces(lines).text
+				}
+				assert.Equal(t, heard{text: "There are 12 lamps in stock.", ended: d.ends[0]}, d.pieces(lines))
+			})
+		}
+	}
 }
 
 // bounded is a model with a context of so many tokens.
