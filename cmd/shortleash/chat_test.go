@@ -124,6 +124,26 @@ func TestChat(t *testing.T) {
 	assert.Empty(t, logs)
 }
 
+// What the model reads less of is said with the question that it is the first time for, and stands in the log and in the JSON.
+func TestAFullContextIsSaidWhenItFills(t *testing.T) {
+	dir, k, before := notes(t), talk{t, t.TempDir(), false}, int64(0)
+	args := []string{"chat", "--files", dir}
+	for n := range 20 {
+		out, said, code := k.say("", append(args, "--model", script(t, boltsFound), "And? "+strings.Repeat("y", 900))...)
+		require.Zero(t, code, said)
+		args = []string{"run", "--continue", "--json", "--files", dir}
+		logs, err := filepath.Glob(filepath.Join(k.home, ".local/state/shortleash/runs/chat-*"))
+		require.NoError(t, err)
+		text, err := os.ReadFile(logs[0])
+		require.NoError(t, err)
+		folded := gjson.Get(string(text[bytes.LastIndex(text, []byte(`{"seq":1,`)):]), "run.folded").Int()
+		assert.Equal(t, folded > before, strings.Contains(said, "The model's context fills: of the first "), "%d: %s", n, said)
+		assert.Equal(t, folded > 0, strings.Contains(out, `"warnings":["of the first `), "%d: %s", n, out)
+		before = folded
+	}
+	assert.Positive(t, before)
+}
+
 // A turn that was broken off goes on when the conversation does.
 func TestChatGoesOnWhereItWasBrokenOff(t *testing.T) {
 	dir, k := notes(t), talk{t, t.TempDir(), false}

@@ -187,11 +187,7 @@ func (ch *chat) greeting() string {
 
 // ask asks a question and shows what comes.
 func (ch *chat) ask(ctx context.Context, question string) error {
-	err := ch.follow(question, func(watch func(loop.Event)) (loop.Result, error) { return ch.Ask(ctx, question, watch) })
-	if note := ch.Filled(); note != "" && !ch.settings.Quiet {
-		ch.Say("%s", note)
-	}
-	return err
+	return ch.follow(question, func(watch func(loop.Event)) (loop.Result, error) { return ch.Ask(ctx, question, watch) })
 }
 
 // follow shows a run as it happens, and what it came to: the answer as it is written, on a terminal.

@@ -162,9 +162,6 @@ func (d *doer) turn(ctx context.Context, t web.Task) (result loop.Result, notes 
 	} else {
 		result, err = talk.Ask(ctx, t.Text, t.Watch)
 	}
-	if note := talk.Filled(); note != "" {
-		notes = append(notes, note)
-	}
 	if failed := d.log.Add(events.Bytes()); failed != nil {
 		notes = append(notes, web.Plain(failed))
 	}
