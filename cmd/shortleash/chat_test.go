@@ -202,6 +202,7 @@ func TestChatGoesOnWithoutATurnThatCannot(t *testing.T) {
 		{"fewer tools", "It cannot go on here: the tools are others: ", "", []string{"--files", dir}, ""},
 		{"no folder", "It cannot go on here: it worked on the folder " + dir + ".", "", nil, ""},
 		{"another folder", "It cannot go on here: it worked on the folder " + dir + ".", "", []string{"--files", other, "--write"}, ""},
+		{"other limits", "It cannot go on here: the limits of the run are others.", "", append(same(), "--steps", "3"), ""},
 		{"another strategy", "It cannot go on here: the strategy is another.", "", append(same(), "--planner", "plan-execute"), ""},
 	} {
 		k, model := talk{t, t.TempDir(), false}, script(t, addSolaris, added)
@@ -240,8 +241,12 @@ func TestChatGoesOnWithoutATurnThatCannot(t *testing.T) {
 	id := regexp.MustCompile(`(?m)^[0-9a-f]{8}`).FindString(listed)
 	_, said, code = k.say("", "runs", "resume", id, "--reply", "approve", "--model", model, "--files", other, "--write")
 	assert.Equal(t, 2, code, said)
-	assert.Contains(t, said, "folder, was "+dir+", and would be "+other)
-	out, said, code := k.say("", "chat", "--continue", "--files", other, "--model", script(t, fromMemory), "Who?")
+	assert.Contains(t, said, "the run cannot go on here: it worked on the folder "+dir+". It was begun with --model script;")
+	out, said, code := k.say("", "runs", "replay", id, "--files", dir)
+	assert.Equal(t, 3, code, said)
+	assert.Contains(t, out, "Not the same: the tools are others: ")
+	assert.Contains(t, out, ". With the flags, instructions and version that made the run it would be.\nEvent 1, run_started, differs in ")
+	out, said, code = k.say("", "chat", "--continue", "--files", other, "--model", script(t, fromMemory), "Who?")
 	assert.Zero(t, code, said)
 	assert.Equal(t, "Lima.\n", out)
 	out, said, code = k.say("Who?\n", "chat", "--continue", "--files", other, "--model", script(t, fromMemory))

@@ -144,7 +144,7 @@ func (r *resumption) model(ctx context.Context, info loop.RunInfo) (func() model
 		return nil, err
 	}
 	if name := newModel().Name(); name != began {
-		return nil, cli.Misuse("%s began this run, and %s cannot go on with it", began, name)
+		return nil, cli.Misuse("%s began this run, and %s cannot go on with it; leave --model out", began, name)
 	}
 	return newModel, nil
 }

@@ -163,7 +163,7 @@ func (s *Server) replay(r *http.Request) (view, error) {
 	}
 	text, same := fmt.Sprintf("This program makes the same %d events again. No model was asked.", len(found.Events)), err == nil
 	if d, ok := errors.AsType[*loop.Divergence](err); ok {
-		text = fmt.Sprintf("Event %d differs in %s: it was %s, and is %s now.", d.Seq, d.Field, d.Recorded, d.Now)
+		text = fmt.Sprintf("Not the same: %s. Event %d differs in %s: it was %s, and is %s now.", d.What, d.Seq, d.Field, d.Recorded, d.Now)
 	} else if err != nil {
 		text = Plain(err)
 	}

@@ -1,7 +1,6 @@
 package agent
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -148,7 +147,7 @@ func (t *Conversation) GoOn(ctx context.Context, watch func(loop.Event)) (loop.R
 			with += " --files " + cli.Quoted(folder)
 		}
 		err = cli.Misuse("It cannot go on here: %s. It was begun with %s; with the same flags and instructions it goes on.",
-			cmp.Or(d.What, fmt.Sprintf("%s was %s, and is %s", d.Field, d.Recorded, d.Now)), with)
+			d.What, with)
 	}
 	return result, err
 }
