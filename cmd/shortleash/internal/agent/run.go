@@ -215,6 +215,7 @@ type report struct {
 	Task      string          `json:"task"`
 	Outcome   loop.Outcome    `json:"outcome"`
 	Reason    string          `json:"reason,omitempty"`
+	Forced    string          `json:"forced,omitempty"`
 	Answer    json.RawMessage `json:"answer"`
 	Partial   json.RawMessage `json:"partial,omitempty"`
 	Error     string          `json:"error,omitempty"`
@@ -242,7 +243,7 @@ func tell(c *cli.Console, s *settings.Settings, kept *logs.Stoppable, task strin
 			r.Warnings = append(slices.Clip(r.Warnings), mark)
 		}
 		line, err := tools.Encode(report{
-			kept.ID, task, r.Outcome, string(r.Reason), answerOr(r.Answer), r.Partial, r.Error, r.Warnings, len(r.Steps), calls, tokens,
+			kept.ID, task, r.Outcome, string(r.Reason), r.Forced, answerOr(r.Answer), r.Partial, r.Error, r.Warnings, len(r.Steps), calls, tokens,
 			r.Counters.WallMS, Changed(s, r),
 		})
 		if err != nil {
