@@ -304,6 +304,47 @@ func TestChatChangesFiles(t *testing.T) {
 	assert.Equal(t, string(was), read())
 }
 
+// A change shows its difference once, also where no one is asked about it, and where a run goes on with it.
+func TestAChangeShowsItsDifferenceOnce(t *testing.T) {
+	const more = `{"thought":"","tool":"add_lines","tool_args":{"file":"books.txt","text":"to read: Emma"}}`
+	for _, row := range []struct {
+		claim string
+		typed string
+		args  []string
+		want  int // how often each difference is shown
+	}{
+		{"chat --yes", "Add them.\n", []string{"chat", "--yes"}, 1},
+		{"chat, after always", "Add them.\na\n", []string{"chat"}, 1},
+		{"chat --quiet --yes", "Add them.\n", []string{"chat", "--yes", "--quiet"}, 0},
+		{"run --yes", "", []string{"run", "--yes", "Add them."}, 1},
+		{"run, after always", "a\n", []string{"run", "Add them."}, 1},
+		{"run --quiet, asked", "y\ny\n", []string{"run", "--quiet", "Add them."}, 1},
+	} {
+		k := talk{t, t.TempDir(), true}
+		_, said, code := k.say(row.typed, append(row.args, "--files", notes(t), "--write", "--model", script(t, addSolaris, more, added))...)
+		require.Zero(t, code, "%s: %s", row.claim, said)
+		for _, line := range []string{"+to read: Solaris\n", "+to read: Emma\n"} {
+			assert.Equal(t, row.want, strings.Count(said, line), "%s: %s", row.claim, said)
+		}
+	}
+	dir, k := notes(t), talk{t, t.TempDir(), false}
+	flags := []string{"--files", dir, "--write", "--model", script(t, addSolaris, more, added)}
+	_, said, code := k.say("", append([]string{"run", "Add them."}, flags...)...)
+	require.Equal(t, 3, code, said)
+	assert.Equal(t, 1, strings.Count(said, "+to read: Solaris\n"), said)
+	id := regexp.MustCompile(`runs resume (\w+)`).FindStringSubmatch(said)[1]
+	_, said, code = k.say("", append([]string{"runs", "resume", id, "--reply", "always"}, flags...)...)
+	require.Zero(t, code, said)
+	assert.Regexp(t, `(?s)\+to read: Solaris\n.*\+to read: Emma\n`, said)
+	assert.Equal(t, 1, strings.Count(said, "+to read: Solaris\n"), said)
+
+	k.terminal = true
+	_, said, code = k.say("edit {\"file\":\"books.txt\",\"text\":\"to read: Ada\"}\ny\n", append([]string{"run", "Add them."},
+		append(flags[:4:4], script(t, addSolaris, added))...)...)
+	require.Zero(t, code, said)
+	assert.Contains(t, said, "+to read: Ada\n", "what a person wrote is shown too")
+}
+
 // A run is kept for its owner alone, unless --no-log says otherwise, and one that waits says how it goes on. Old logs go.
 func TestARunIsKept(t *testing.T) {
 	dir, k := notes(t), talk{t, t.TempDir(), false}

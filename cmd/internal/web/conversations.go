@@ -107,7 +107,7 @@ func (s *jobs) restore(id string, turns []Turn) *job {
 		j.lanes = append(j.lanes, lane{Task: turn.Task, Model: turn.Model, Answer: &answer})
 		for _, e := range turn.Events {
 			if len(j.items) < maxItems {
-				j.items = append(j.items, item{n, e})
+				j.items = append(j.items, item{n, e, ""})
 			}
 		}
 	}

@@ -100,7 +100,7 @@ func (ch *chat) talk(ctx context.Context, question string) error {
 		ch.Say("%s", ch.greeting())
 	}
 	warmed := func() {}
-	if ch.InTerminal && ch.reading != nil && len(ch.said.Turns()) == 0 {
+	if ch.InTerminal && ch.reading != nil && len(ch.said.Turns()) == 0 && !strings.HasPrefix(ch.settings.Settings.Model, "script:") {
 		warmed = ch.warm(ctx)
 	}
 	for {
@@ -169,7 +169,7 @@ func (ch *chat) open(ctx context.Context, newModel func() model.Model) (err erro
 		return err
 	}
 	asking.Check = ch.CheckReply
-	asking.Show = func(i loop.Interrupt) { ch.Show(ch.Console, i) }
+	asking.Show = func(i loop.Interrupt) { ch.Say("%s", show.Question(i)) }
 	return nil
 }
 

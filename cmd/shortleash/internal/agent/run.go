@@ -137,7 +137,7 @@ func run(ctx context.Context, c *cli.Console, s *settings.Settings, stops pauses
 	a.sayOnlyTalks(c, s)
 	person.Check = a.CheckReply
 	person.Show = func(i loop.Interrupt) {
-		a.Show(c, i)
+		c.Say("%s", show.Question(i))
 		if s.Quiet { // else it was just shown
 			show.Plan(c, i)
 		}
@@ -173,6 +173,7 @@ func run(ctx context.Context, c *cli.Console, s *settings.Settings, stops pauses
 	defer live.Stop()
 	result, err := runToEnd(ctx, a, config.Approval.Ask, task, log, func(e loop.Event) {
 		follow(e)
+		a.ShowCall(c, e, !s.Quiet)
 		sender.Event(e)
 	})
 	if err != nil {

@@ -106,6 +106,9 @@ func (r *repeated) Replay(ctx context.Context, events []loop.Event) error {
 	return r.agent.Replay(ctx, events)
 }
 
+// ShowCall shows what a call would do, with the question about it or before it is made.
+func (r *repeated) ShowCall(e loop.Event) { r.agent.ShowCall(r.Console, e, !r.settings.Quiet) }
+
 // Resume implements [runs.Runner].
 func (r *repeated) Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer,
 	watch func(loop.Event)) (func() error, *loop.Interrupt, error) {

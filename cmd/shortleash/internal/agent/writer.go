@@ -51,6 +51,7 @@ func (w *writer) event(e loop.Event) {
 			w.Say("  ! %s", cli.OneLine(e.Observation.Error.Message))
 		}
 	}
+	w.ShowCall(w.Console, e, !w.settings.Quiet)
 }
 
 // newLine ends an answer that does not stand.

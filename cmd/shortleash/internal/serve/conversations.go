@@ -15,6 +15,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/web"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/agent"
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/tools"
 )
 
 // facts says what the conversations are about.
@@ -195,13 +196,13 @@ func (d *doer) answer(model string, result loop.Result) web.Answer {
 }
 
 // preview says what a call would do.
-func (d *doer) preview(i loop.Interrupt) string {
+func (d *doer) preview(call tools.Call) string {
 	box, err := d.settings.Toolbox()
 	if err != nil {
 		return ""
 	}
 	defer box.Close() // nothing is written through it
-	return agent.Preview(box.Tools, i)
+	return agent.Preview(box.Tools, call)
 }
 
 // undo takes back what a turn has changed.
