@@ -124,6 +124,49 @@ func TestChat(t *testing.T) {
 	assert.Empty(t, logs)
 }
 
+// A conversation can be given a name, by which it goes on and is listed and printed.
+func TestAConversationIsNamedAndExported(t *testing.T) {
+	dir, k := notes(t), talk{t, t.TempDir(), false}
+	chat := []string{"chat", "--files", dir, "--model"}
+	_, said, code := k.say("Where are the bolts?\n/name  garden plan\n/name\n/quit\n", append(chat, script(t, searchBolts, boltsFound))...)
+	require.Zero(t, code, said)
+	assert.Contains(t, said, "This conversation is now called garden plan.\n")
+	assert.Contains(t, said, "there is no /name; there are /name NAME, /undo and /quit")
+	assert.Contains(t, said, "To go on:  shortleash chat --continue='garden plan' --files ")
+	_, said, code = k.say("", append(chat, script(t, boltsFound), "Another?")...)
+	require.Zero(t, code, said)
+	_, said, code = k.say("", append(chat, script(t, unseenPath, unseenPath), "--continue=Garden plan", "And now?")...)
+	require.Equal(t, 3, code, said)
+	assert.Contains(t, said, "1 answer so far; the last question was: Where are the bolts?")
+	_, said, code = k.say("", append(chat, script(t, boltsFound), "--continue=garden", "And now?")...)
+	assert.Equal(t, 2, code)
+	assert.Regexp(t, `the last ones are \S+, garden plan\n`, said)
+	listed, _, _ := k.say("", "runs", "list")
+	assert.Regexp(t, `(?m) garden plan +And now\?$`, listed)
+
+	const when = ` · script · \d{4}-\d\d-\d\d \d\d:\d\d\*\n\n`
+	const first = "## Where are the bolts\\?\n\n- list_files `.*`\n- search_text `{\"text\":\"bolts\"}`\n\nshed.txt\n\n" +
+		`\*rests on results` + when
+	out, said, code := k.say("", "runs", "export", "garden plan")
+	require.Zero(t, code, said)
+	assert.Regexp(t, "^"+first+"## And now\\?\n\n- list_files `.*`\n\nNo answer: model failure .*\n\n\\*script", out)
+	out, said, code = k.say("", "runs", "export", regexp.MustCompile(`(\w{8}) .* Where are`).FindStringSubmatch(listed)[1])
+	require.Zero(t, code, said)
+	assert.Regexp(t, "^"+first+"$", out, "one run")
+	for says, args := range map[string][]string{"there is no run rose": {"rose"}, "export wants one conversation or run": {}} {
+		_, said, code = k.say("", append([]string{"runs", "export"}, args...)...)
+		assert.Equal(t, 2, code)
+		assert.Contains(t, said, says)
+	}
+	_, said, _ = k.say("/name it\n", append(chat, script(t, boltsFound), "--no-log")...)
+	assert.Contains(t, said, "nothing is kept of this conversation, so it can have no name")
+	_, said, code = k.say("", "runs", "prune", "--all")
+	require.Zero(t, code, said)
+	left, err := filepath.Glob(filepath.Join(k.home, ".local/state/shortleash/runs/*"))
+	require.NoError(t, err)
+	assert.Empty(t, left, "a name goes with its log")
+}
+
 // What the model reads less of is said with the question that it is the first time for, and stands in the log and in the JSON.
 func TestAFullContextIsSaidWhenItFills(t *testing.T) {
 	dir, k, before := notes(t), talk{t, t.TempDir(), false}, int64(0)

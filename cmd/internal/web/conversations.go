@@ -22,7 +22,7 @@ type Conversations interface {
 
 // A Kept conversation is one that can go on.
 type Kept struct {
-	Name, Asked string // Asked is its first question
+	Name, Asked string // Asked is its first question, or what it is called
 	Began       time.Time
 	State       string // what it does now; "": nothing
 }

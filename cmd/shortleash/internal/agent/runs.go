@@ -31,7 +31,7 @@ func LoggedRuns(c *cli.Console, s *settings.Settings) *runs.Program {
 			if !strings.HasPrefix(filepath.Base(path), sessionPrefix) {
 				return ""
 			}
-			return SessionName(path)
+			return TitleOf(path)
 		},
 		Resolve: func(ctx context.Context, spec string) (func() model.Model, error) {
 			newModel, _, err := settings.Models.Resolve(ctx, spec, models.HostsOf(c, &s.Settings))

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
@@ -72,7 +73,8 @@ func (d *doer) List() (list []web.Kept, err error) {
 	for _, path := range files[:min(len(files), maxListed)] {
 		for run, err := range logs.Read(path) {
 			if err == nil {
-				list = append(list, web.Kept{Name: agent.SessionName(path), Asked: run.Info().Task, Began: run.Events[0].Time})
+				list = append(list, web.Kept{Name: agent.SessionName(path), Asked: cmp.Or(agent.NameOf(path), run.Info().Task),
+					Began: run.Events[0].Time})
 			}
 			break // what is damaged the page of runs says
 		}
