@@ -114,10 +114,14 @@ func (c *Conversation) Folded() int {
 
 // next returns the loop of the next turn.
 func (c *Conversation) next() *Loop {
-	if c.fold(); len(c.turns) == 0 || !c.loop.capabilities.Turns {
+	folded, turns := c.Folded(), c.turns
+	if !c.loop.capabilities.Turns { // the task has them
+		turns = nil
+	}
+	if folded == 0 && len(turns) == 0 {
 		return c.loop
 	}
-	return c.loop.after(c.turns)
+	return c.loop.after(turns, folded)
 }
 
 // fold shortens the oldest turns until they take half of their room, where they take more than that, and drops the

@@ -2,6 +2,7 @@ package loop_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -106,7 +107,8 @@ func TestATurnIsResumedWhereItWasBrokenOff(t *testing.T) {
 }
 
 func TestAConversationFoldsWhatDoesNotFit(t *testing.T) {
-	c, prompts, _ := talk(t, strategy.ReAct{}, loop.Config{Limits: loop.Limits{ContextTokens: 4000, ReplyTokens: 100}}, 60)
+	config := loop.Config{Limits: loop.Limits{ContextTokens: 4000, ReplyTokens: 100}}
+	c, prompts, log := talk(t, strategy.ReAct{}, config, 60)
 	assert.Greater(t, c.Folded(), 10)
 	assert.Len(t, c.Turns(), 60)
 	changed := 0
@@ -119,6 +121,23 @@ func TestAConversationFoldsWhatDoesNotFit(t *testing.T) {
 	}
 	assert.Less(t, changed, 12, "prompts seldom begin anew")
 	assert.Greater(t, changed, 0)
+	toldFolded(t, strategy.ReAct{}, config, log)
+}
+
+// toldFolded checks that the runs of a log say how many turns they read less of, and that they are replayed.
+func toldFolded(t *testing.T, p planner.Planner, c loop.Config, log []byte) {
+	t.Helper()
+	again, err := loop.New(p, fake.Script(), shelf(t, `{}`), c)
+	require.NoError(t, err)
+	first, last := 0, 0
+	for run, err := range loop.ReadLogs(bytes.NewReader(log)) {
+		require.NoError(t, err)
+		first, last = cmp.Or(first, run.Events[0].Run.Folded), run.Events[0].Run.Folded
+		assert.Equal(t, last > 0, len(run.Events[len(run.Events)-1].Result.Warnings) > 0)
+		require.NoError(t, again.Replay(t.Context(), run.Events))
+	}
+	assert.Positive(t, first)
+	assert.Greater(t, last, first)
 }
 
 func TestAStrategyThatReadsNoTurnsIsToldOfThem(t *testing.T) {
@@ -136,6 +155,16 @@ func TestAStrategyThatReadsNoTurnsIsToldOfThem(t *testing.T) {
 		require.Equal(t, loop.Final, result.Outcome, result.Error)
 	}
 	assert.Equal(t, "two", c.Turns()[1].Task)
+
+	var log bytes.Buffer
+	l, err = loop.New(sayer{}, fake.Script(), shelf(t, `{}`), loop.Config{})
+	require.NoError(t, err)
+	c = l.Converse()
+	for range 40 {
+		_, err := c.Ask(t.Context(), strings.Repeat("x", 1000), &log, nil)
+		require.NoError(t, err)
+	}
+	toldFolded(t, sayer{}, loop.Config{}, log.Bytes())
 }
 
 // A question may hold the words by which a task tells of earlier turns.

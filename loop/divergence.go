@@ -17,16 +17,13 @@ type Divergence struct {
 	Field    string // gjson path into the event: "ask.messages"
 	Recorded string // the value in the log
 	Now      string // the value of the run
-	What     string // what has changed, in plain words; "" if not known
+	What     string // what has changed, in plain words
 }
 
 // Error returns one line.
 func (d *Divergence) Error() string {
-	difference := fmt.Sprintf("event %d differs from the log: %s was %s, and is %s now", d.Seq, d.Field, d.Recorded, d.Now)
-	if d.What == "" {
-		return "loop: " + difference
-	}
-	return "loop: " + d.What + "; go on with what made the log (" + difference + ")"
+	return fmt.Sprintf("loop: %s; go on with what made the log (event %d differs from the log: %s was %s, and is %s now)",
+		d.What, d.Seq, d.Field, d.Recorded, d.Now)
 }
 
 // difference returns the first field in which two events differ, times apart, or nil.
@@ -89,17 +86,18 @@ func window(value []rune, from int) string {
 	return before + string(value) + after
 }
 
-// describeChange says in plain words what a difference between two events means, or "".
+// describeChange says in plain words what a difference between two events means.
 func describeChange(recorded, now Event, field string) string {
-	if recorded.Kind != now.Kind {
-		return ""
-	}
-	if strings.HasPrefix(field, "run.tools") {
+	// Rules and the form of the answer may come and go with tools.
+	if recorded.Kind == RunStarted && now.Kind == RunStarted && !slices.Equal(recorded.Run.Tools, now.Run.Tools) {
 		return "the tools are others: " + strings.Join(toolChanges(recorded.Run.Tools, now.Run.Tools), ", ")
 	}
 	for _, change := range []struct{ field, text string }{
 		{"run.strategy", "the strategy is another"},
 		{"run.config.instructions", "the instructions are others"},
+		{"run.config.answer", "the form of the answer is another"},
+		{"run.config.budget", "the limits of the run are others"},
+		{"run.config", "the settings of the run are others"},
 		{"run.rules", "the rules are others"},
 		{"run.models", "the models are others"},
 		{"run.roles", "the models are others"},
@@ -109,11 +107,11 @@ func describeChange(recorded, now Event, field string) string {
 		{"ask.schema", "what the model may write is another"},
 		{"ask.choices", "what the model may write is another"},
 	} {
-		if strings.HasPrefix(field, change.field) {
+		if recorded.Kind == now.Kind && strings.HasPrefix(field, change.field) {
 			return change.text
 		}
 	}
-	return ""
+	return "what happens next is something else"
 }
 
 // toolChanges names the tools that are not what they were: "c is gone", "d is new", "a has changed".

@@ -68,6 +68,7 @@ type RunInfo struct {
 	ID       string                  `json:"id"`
 	Task     string                  `json:"task"`
 	Earlier  []planner.Turn          `json:"earlier,omitempty"` // earlier turns of the run's conversation
+	Folded   int                     `json:"folded,omitempty"`  // of its first turns, so many are there as question and answer at most
 	Strategy string                  `json:"strategy"`
 	Planner  json.RawMessage         `json:"planner,omitempty"` // the settings of its planner.Capabilities
 	Models   map[model.Role][]string `json:"models"`            // by role: the model, then its fallbacks

@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"fmt"
 	"iter"
 	"maps"
 	"slices"
@@ -64,6 +65,10 @@ func (l *reducer) apply(e *Event) {
 	s := &l.state
 	if e.Kind == RunStarted {
 		s.Run, s.Task, s.Earlier = e.Run.ID, e.Run.Task, e.Run.Earlier
+		if n := e.Run.Folded; n > 0 {
+			l.warnings = append(l.warnings,
+				fmt.Sprintf("of the first %d questions of the conversation, the model read no more than question and answer", n))
+		}
 	}
 	if e.Kind == Delta {
 		return

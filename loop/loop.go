@@ -119,11 +119,11 @@ func (l *Loop) WithParent(parent string) *Loop {
 	return &below
 }
 
-// after returns a loop like l whose runs come after these turns of a conversation.
-func (l *Loop) after(turns []planner.Turn) *Loop {
+// after returns a loop like l whose runs come after these turns of a conversation, the first of which are folded.
+func (l *Loop) after(turns []planner.Turn, folded int) *Loop {
 	next := *l
 	next.runInfo = next.info()
-	next.runInfo.Earlier = turns
+	next.runInfo.Earlier, next.runInfo.Folded = turns, folded
 	return &next
 }
 

@@ -180,9 +180,6 @@ func (r *run) maskedTools(lane string) []string {
 	return steps[len(steps)-1].Masked
 }
 
-// ruleRepeats is the name of the rule that takes calls away.
-const ruleRepeats = "repeats"
-
 // maxAlternatives bounds how many alternatives the arguments of a tool get where calls are left out of them.
 const maxAlternatives = 64
 
@@ -201,7 +198,7 @@ func (r *run) repeatsRule(lane string) Rule {
 }
 
 // Name implements [Rule].
-func (repeatsRule) Name() string { return ruleRepeats }
+func (repeatsRule) Name() string { return planner.RuleRepeats }
 
 // Narrow implements [Rule].
 func (r repeatsRule) Narrow(_ planner.State, a planner.Allowed) planner.Allowed {

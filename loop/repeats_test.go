@@ -60,6 +60,21 @@ func TestRepeatsLeaveTheGrammar(t *testing.T) {
 	assert.ErrorContains(t, err, `Repeats is "often"`)
 }
 
+// A tool that is gone because it was called with every value says so to the model, until a change opens it again.
+func TestAModelReadsWhyAToolIsGone(t *testing.T) {
+	m := fake.Play(replies("A1 A2 B1 A1 F", 0)...)
+	l, err := loop.New(strategy.ReAct{}, m, listed(t, "b"), loop.Config{})
+	require.NoError(t, err)
+	r, err := l.Run(t.Context(), "task", nil)
+	require.NoError(t, err)
+	require.Equal(t, loop.Final, r.Outcome, r.Error)
+	var told []bool
+	for _, q := range m.Requests() {
+		told = append(told, strings.Contains(q.Messages[len(q.Messages)-1].Content, "a was called with every value; its results stand above. "))
+	}
+	assert.Equal(t, []bool{false, false, true, false, false}, told)
+}
+
 // listed returns the tools of the scenarios, each of which takes the number 1 or 2. Those that are named may change
 // something.
 func listed(t *testing.T, changes string) *tools.Registry {

@@ -50,8 +50,8 @@ func (l *Loop) continueFrom(ctx context.Context, t replay, log io.Writer, watch 
 		}
 	}
 	first := t.events[0].Run
-	if first.Earlier != nil {
-		l = l.after(first.Earlier)
+	if first.Earlier != nil || first.Folded > 0 {
+		l = l.after(first.Earlier, first.Folded)
 	}
 	r := newRun(l, first.Task, log, yield)
 	r.replay = t

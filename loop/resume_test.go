@@ -272,8 +272,10 @@ func TestReplayNamesTheFirstDifference(t *testing.T) {
 	budget := c
 	budget.Budget.Steps = 3
 	d = differs(strategy.ReAct{}, budget, events)
-	assert.Equal(t, loop.Divergence{Seq: 1, Field: "run.config.budget.steps", Recorded: "8", Now: "3"}, *d)
-	assert.Equal(t, "loop: event 1 differs from the log: run.config.budget.steps was 8, and is 3 now", d.Error())
+	assert.Equal(t, loop.Divergence{Seq: 1, Field: "run.config.budget.steps", Recorded: "8", Now: "3",
+		What: "the limits of the run are others"}, *d)
+	assert.Equal(t, "loop: the limits of the run are others; go on with what made the log "+
+		"(event 1 differs from the log: run.config.budget.steps was 8, and is 3 now)", d.Error())
 
 	var tampered []loop.Event
 	for _, e := range events {
@@ -285,7 +287,8 @@ func TestReplayNamesTheFirstDifference(t *testing.T) {
 		tampered = append(tampered, e)
 	}
 	d = differs(strategy.ReAct{}, c, tampered)
-	assert.Equal(t, loop.Divergence{Seq: 11, Field: "decision.calls.0.tool", Recorded: `"b"`, Now: `"c"`}, *d)
+	assert.Equal(t, loop.Divergence{Seq: 11, Field: "decision.calls.0.tool", Recorded: `"b"`, Now: `"c"`,
+		What: "what happens next is something else"}, *d)
 
 	schema := events[1].Ask.Schema
 	for _, row := range []struct{ claim, was, now, field, recorded, is string }{

@@ -174,18 +174,28 @@ func (a Allowed) Choices() []string {
 
 // Waiting names the tools that cannot be called yet because an argument has no legal value so far,
 // in the order of registration. The result of another tool may provide a value.
-func (a Allowed) Waiting() []string {
-	var names []string
-	for _, offer := range a.AllTools {
-		if slices.ContainsFunc(a.Removed, func(r Removal) bool { return r.Rule == RuleDomain && slices.Contains(r.Names, offer.Name) }) {
-			names = append(names, offer.Name)
-		}
-	}
-	return names
+func (a Allowed) Waiting() []string { return OfferNames(a.removedBy(RuleDomain)) }
+
+// UsedUp names the tools that were called with every value that their arguments can have, in the order of registration.
+func (a Allowed) UsedUp() []string {
+	return OfferNames(slices.DeleteFunc(a.removedBy(RuleRepeats), func(o Offer) bool { return len(o.Args.Properties) == 0 }))
 }
 
-// RuleDomain is the name of the rule that an argument must be one of the values known so far.
-const RuleDomain = "domain"
+// removedBy returns the tools that a rule has removed.
+func (a Allowed) removedBy(rule string) (list []Offer) {
+	for _, offer := range a.AllTools {
+		if slices.ContainsFunc(a.Removed, func(r Removal) bool { return r.Rule == rule && slices.Contains(r.Names, offer.Name) }) {
+			list = append(list, offer)
+		}
+	}
+	return list
+}
+
+// The names of rules that prompts tell of.
+const (
+	RuleDomain  = "domain"  // an argument must be one of the values known so far
+	RuleRepeats = "repeats" // a call that was made is not made again while nothing has changed
+)
 
 // A Removal says what a rule removed from the grammar for one decision: names of tools,
 // final_answer, or an argument as "tool.argument".

@@ -41,6 +41,8 @@ func TestThePromptsTellWhatTheGeneralOnesTell(t *testing.T) {
 		"react.md user note Text":     "nothing sends a note to a sentence",
 		"react.md user status Task":   "a sentence is short: it stands a few lines above",
 		"lane.md user status Waiting": "the tutor's rules have no prerequisites",
+		"react.md user status UsedUp": "the tutor's figures are of prompts without it",
+		"lane.md user status UsedUp":  "the tutor's figures are of prompts without it",
 
 		"react.md system head Instructions": "the tutor has its own",
 		"lane.md system head Instructions":  "the tutor has its own",

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -267,9 +268,19 @@ func TestRules(t *testing.T) {
 	}
 }
 
+// repeated is the thought that a model goes on with after a repeat.
+const repeated = "I have this result; now I use it for what the task asks."
+
 // A run that a bound has cut says which flag sets it.
 func TestABoundIsNamedWithItsFlag(t *testing.T) {
 	s := openShop(t)
+	var again []string // a pattern that occurs twice, three times
+	for _, number := range []string{"80", "81", "82"} {
+		order := strings.Replace(orderBolts, `:80,`, ":"+number+",", 1)
+		again = append(again, slices.Repeat([]string{order, strings.Replace(order, "bolt", "nut", 1)}, 2)...)
+		again = append(again, strings.NewReplacer("count first", repeated, "bolt", "screw"+number).Replace(countBolts))
+	}
+	again[len(again)-1] = strings.Replace(answered, "done", repeated, 1)
 	for _, row := range []struct {
 		claim   string
 		flags   []string
@@ -281,6 +292,12 @@ func TestABoundIsNamedWithItsFlag(t *testing.T) {
 			"budget exhausted (steps); --steps sets this bound"},
 		{"steps, forced", []string{"--steps", "2"}, []string{countBolts, answered}, 0,
 			"answered because it had to (steps; --steps sets this bound)"},
+		{"repeats, cut", []string{"--repeats", "halt"}, []string{countBolts, countBolts}, 3,
+			"duplicate action (duplicate); --repeats sets this bound"},
+		{"repeats, forced", []string{"--yes", "--steps", "20"}, again, 0,
+			"answered because it had to (the same calls were made again and again; --repeats sets this bound)"},
+		{"requests", []string{"--model-calls", "3"}, []string{countBolts, answered}, 0,
+			"answered because it had to (requests to the model; --model-calls sets this bound)"},
 		{"tokens", []string{"--tokens", "1"}, []string{countBolts}, 3, "--tokens sets this bound"},
 		{"time", []string{"--timeout", "1ns"}, []string{countBolts}, 3, "--timeout sets this bound"},
 		{"none", nil, []string{countBolts, answered}, 0, "2 steps, 1 call"},

@@ -124,6 +124,69 @@ func TestChat(t *testing.T) {
 	assert.Empty(t, logs)
 }
 
+// A conversation can be given a name, by which it goes on and is listed and printed.
+func TestAConversationIsNamedAndExported(t *testing.T) {
+	dir, k := notes(t), talk{t, t.TempDir(), false}
+	chat := []string{"chat", "--files", dir, "--model"}
+	_, said, code := k.say("Where are the bolts?\n/name  garden plan\n/name\n/quit\n", append(chat, script(t, searchBolts, boltsFound))...)
+	require.Zero(t, code, said)
+	assert.Contains(t, said, "This conversation is now called garden plan.\n")
+	assert.Contains(t, said, "there is no /name; there are /name NAME, /undo and /quit")
+	assert.Contains(t, said, "To go on:  shortleash chat --continue='garden plan' --files ")
+	_, said, code = k.say("", append(chat, script(t, boltsFound), "Another?")...)
+	require.Zero(t, code, said)
+	_, said, code = k.say("", append(chat, script(t, unseenPath, unseenPath), "--continue=Garden plan", "And now?")...)
+	require.Equal(t, 3, code, said)
+	assert.Contains(t, said, "1 answer so far; the last question was: Where are the bolts?")
+	_, said, code = k.say("", append(chat, script(t, boltsFound), "--continue=garden", "And now?")...)
+	assert.Equal(t, 2, code)
+	assert.Regexp(t, `the last ones are \S+, garden plan\n`, said)
+	listed, _, _ := k.say("", "runs", "list")
+	assert.Regexp(t, `(?m) garden plan +And now\?$`, listed)
+
+	const when = ` · script · \d{4}-\d\d-\d\d \d\d:\d\d\*\n\n`
+	const first = "## Where are the bolts\\?\n\n- list_files `.*`\n- search_text `{\"text\":\"bolts\"}`\n\nshed.txt\n\n" +
+		`\*rests on results` + when
+	out, said, code := k.say("", "runs", "export", "garden plan")
+	require.Zero(t, code, said)
+	assert.Regexp(t, "^"+first+"## And now\\?\n\n- list_files `.*`\n\nNo answer: model failure .*\n\n\\*script", out)
+	out, said, code = k.say("", "runs", "export", regexp.MustCompile(`(\w{8}) .* Where are`).FindStringSubmatch(listed)[1])
+	require.Zero(t, code, said)
+	assert.Regexp(t, "^"+first+"$", out, "one run")
+	for says, args := range map[string][]string{"there is no run rose": {"rose"}, "export wants one conversation or run": {}} {
+		_, said, code = k.say("", append([]string{"runs", "export"}, args...)...)
+		assert.Equal(t, 2, code)
+		assert.Contains(t, said, says)
+	}
+	_, said, _ = k.say("/name it\n", append(chat, script(t, boltsFound), "--no-log")...)
+	assert.Contains(t, said, "nothing is kept of this conversation, so it can have no name")
+	_, said, code = k.say("", "runs", "prune", "--all")
+	require.Zero(t, code, said)
+	left, err := filepath.Glob(filepath.Join(k.home, ".local/state/shortleash/runs/*"))
+	require.NoError(t, err)
+	assert.Empty(t, left, "a name goes with its log")
+}
+
+// What the model reads less of is said with the question that it is the first time for, and stands in the log and in the JSON.
+func TestAFullContextIsSaidWhenItFills(t *testing.T) {
+	dir, k, before := notes(t), talk{t, t.TempDir(), false}, int64(0)
+	args := []string{"chat", "--files", dir}
+	for n := range 20 {
+		out, said, code := k.say("", append(args, "--model", script(t, boltsFound), "And? "+strings.Repeat("y", 900))...)
+		require.Zero(t, code, said)
+		args = []string{"run", "--continue", "--json", "--files", dir}
+		logs, err := filepath.Glob(filepath.Join(k.home, ".local/state/shortleash/runs/chat-*"))
+		require.NoError(t, err)
+		text, err := os.ReadFile(logs[0])
+		require.NoError(t, err)
+		folded := gjson.Get(string(text[bytes.LastIndex(text, []byte(`{"seq":1,`)):]), "run.folded").Int()
+		assert.Equal(t, folded > before, strings.Contains(said, "The model's context fills: of the first "), "%d: %s", n, said)
+		assert.Equal(t, folded > 0, strings.Contains(out, `"warnings":["of the first `), "%d: %s", n, out)
+		before = folded
+	}
+	assert.Positive(t, before)
+}
+
 // A turn that was broken off goes on when the conversation does.
 func TestChatGoesOnWhereItWasBrokenOff(t *testing.T) {
 	dir, k := notes(t), talk{t, t.TempDir(), false}
@@ -182,6 +245,7 @@ func TestChatGoesOnWithoutATurnThatCannot(t *testing.T) {
 		{"fewer tools", "It cannot go on here: the tools are others: ", "", []string{"--files", dir}, ""},
 		{"no folder", "It cannot go on here: it worked on the folder " + dir + ".", "", nil, ""},
 		{"another folder", "It cannot go on here: it worked on the folder " + dir + ".", "", []string{"--files", other, "--write"}, ""},
+		{"other limits", "It cannot go on here: the limits of the run are others.", "", append(same(), "--steps", "3"), ""},
 		{"another strategy", "It cannot go on here: the strategy is another.", "", append(same(), "--planner", "plan-execute"), ""},
 	} {
 		k, model := talk{t, t.TempDir(), false}, script(t, addSolaris, added)
@@ -220,8 +284,12 @@ func TestChatGoesOnWithoutATurnThatCannot(t *testing.T) {
 	id := regexp.MustCompile(`(?m)^[0-9a-f]{8}`).FindString(listed)
 	_, said, code = k.say("", "runs", "resume", id, "--reply", "approve", "--model", model, "--files", other, "--write")
 	assert.Equal(t, 2, code, said)
-	assert.Contains(t, said, "folder, was "+dir+", and would be "+other)
-	out, said, code := k.say("", "chat", "--continue", "--files", other, "--model", script(t, fromMemory), "Who?")
+	assert.Contains(t, said, "the run cannot go on here: it worked on the folder "+dir+". It was begun with --model script;")
+	out, said, code := k.say("", "runs", "replay", id, "--files", dir)
+	assert.Equal(t, 3, code, said)
+	assert.Contains(t, out, "Not the same: the tools are others: ")
+	assert.Contains(t, out, ". With the flags, instructions and version that made the run it would be.\nEvent 1, run_started, differs in ")
+	out, said, code = k.say("", "chat", "--continue", "--files", other, "--model", script(t, fromMemory), "Who?")
 	assert.Zero(t, code, said)
 	assert.Equal(t, "Lima.\n", out)
 	out, said, code = k.say("Who?\n", "chat", "--continue", "--files", other, "--model", script(t, fromMemory))
@@ -277,6 +345,47 @@ func TestChatChangesFiles(t *testing.T) {
 	assert.Equal(t, 2, code, said)
 	assert.Contains(t, said, "books.txt was changed since; it is not touched")
 	assert.Equal(t, string(was), read())
+}
+
+// A change shows its difference once, also where no one is asked about it, and where a run goes on with it.
+func TestAChangeShowsItsDifferenceOnce(t *testing.T) {
+	const more = `{"thought":"","tool":"add_lines","tool_args":{"file":"books.txt","text":"to read: Emma"}}`
+	for _, row := range []struct {
+		claim string
+		typed string
+		args  []string
+		want  int // how often each difference is shown
+	}{
+		{"chat --yes", "Add them.\n", []string{"chat", "--yes"}, 1},
+		{"chat, after always", "Add them.\na\n", []string{"chat"}, 1},
+		{"chat --quiet --yes", "Add them.\n", []string{"chat", "--yes", "--quiet"}, 0},
+		{"run --yes", "", []string{"run", "--yes", "Add them."}, 1},
+		{"run, after always", "a\n", []string{"run", "Add them."}, 1},
+		{"run --quiet, asked", "y\ny\n", []string{"run", "--quiet", "Add them."}, 1},
+	} {
+		k := talk{t, t.TempDir(), true}
+		_, said, code := k.say(row.typed, append(row.args, "--files", notes(t), "--write", "--model", script(t, addSolaris, more, added))...)
+		require.Zero(t, code, "%s: %s", row.claim, said)
+		for _, line := range []string{"+to read: Solaris\n", "+to read: Emma\n"} {
+			assert.Equal(t, row.want, strings.Count(said, line), "%s: %s", row.claim, said)
+		}
+	}
+	dir, k := notes(t), talk{t, t.TempDir(), false}
+	flags := []string{"--files", dir, "--write", "--model", script(t, addSolaris, more, added)}
+	_, said, code := k.say("", append([]string{"run", "Add them."}, flags...)...)
+	require.Equal(t, 3, code, said)
+	assert.Equal(t, 1, strings.Count(said, "+to read: Solaris\n"), said)
+	id := regexp.MustCompile(`runs resume (\w+)`).FindStringSubmatch(said)[1]
+	_, said, code = k.say("", append([]string{"runs", "resume", id, "--reply", "always"}, flags...)...)
+	require.Zero(t, code, said)
+	assert.Regexp(t, `(?s)\+to read: Solaris\n.*\+to read: Emma\n`, said)
+	assert.Equal(t, 1, strings.Count(said, "+to read: Solaris\n"), said)
+
+	k.terminal = true
+	_, said, code = k.say("edit {\"file\":\"books.txt\",\"text\":\"to read: Ada\"}\ny\n", append([]string{"run", "Add them."},
+		append(flags[:4:4], script(t, addSolaris, added))...)...)
+	require.Zero(t, code, said)
+	assert.Contains(t, said, "+to read: Ada\n", "what a person wrote is shown too")
 }
 
 // A run is kept for its owner alone, unless --no-log says otherwise, and one that waits says how it goes on. Old logs go.

@@ -17,7 +17,6 @@ import (
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/proxy"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/serve"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
-	"github.com/shortleash/shortleash/cmd/shortleash/internal/tracing"
 )
 
 const rootHelp = `shortleash does tasks with a local model. The model can use a folder, web pages,
@@ -50,7 +49,7 @@ func rootCommand(c *cli.Console) *cobra.Command {
 	check := doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve,
 		Target: doctor.Target{PromptTokens: 400, OutputTokens: 80}}
 	logged := runs.Command(agent.LoggedRuns(c, &s))
-	logged.AddCommand(tracing.ExportCommand(c))
+	logged.AddCommand(agent.ExportCommand(c, &s))
 	cli.Group(root, "Do", agent.ChatCommand(c, &s), agent.Command(c, &s), serve.Command(c, &s, check),
 		serve.MCPCommand(c, &s), proxy.Command(c, &s), agent.UndoCommand(c, &s), logged)
 	cli.Group(root, "Look", inspect.ToolsCommand(c, &s), inspect.MaskCommand(c, &s), models.Command(c, &s.Settings),

@@ -16,6 +16,7 @@ func TestARunIsReplayed(t *testing.T) {
 	s := newStage(t)
 	log := s.logged("He goed.")
 	text := string(must(os.ReadFile(log)))
+	const advice = ". With the flags, instructions and version that made the run it would be.\n"
 	rows := []struct {
 		claim, log string
 		code       int
@@ -26,9 +27,11 @@ func TestARunIsReplayed(t *testing.T) {
 			"The same as far as the log goes: 9 events, unfinished.\n"},
 		{"a decision that the reply does not hold", strings.Replace(text, `"thought":"the Spanish of go","calls"`,
 			`"thought":"the French of go","calls"`, 1), 3,
-			"Event 13, decided, differs in decision.thought:\n- \"the French of go\"\n+ \"the Spanish of go\"\n"},
+			"Not the same: what happens next is something else" + advice +
+				"Event 13, decided, differs in decision.thought:\n- \"the French of go\"\n+ \"the Spanish of go\"\n"},
 		{"another limit", strings.Replace(text, `"quota_of":"conjugate","calls":6`, `"quota_of":"conjugate","calls":7`, 1), 3,
-			"Event 1, run_started, differs in run.rules.3.rule.calls:\n- 7\n+ 6\n"},
+			"Not the same: the rules are others" + advice +
+				"Event 1, run_started, differs in run.rules.3.rule.calls:\n- 7\n+ 6\n"},
 		{"a planner that is gone", strings.Replace(text, `"strategy":"react"`, `"strategy":"magic"`, 1), 2, ""},
 	}
 	for _, row := range rows {

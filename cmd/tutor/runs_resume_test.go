@@ -79,7 +79,8 @@ func TestARunThatCannotBeResumed(t *testing.T) {
 		{"one that others stand behind", first + second, nil,
 			"tutor: IDENTITY is not the last run in its file, and only that one can go on there. In a file of its own it can:\n" +
 				"  tutor runs show DIR/broken:1 --json > FILE && tutor runs resume FILE\n"},
-		{"one of another model", first, []string{"--model", "random:1"}, "tutor: rules began this run, and random:1 cannot go on with it\n"},
+		{"one of another model", first, []string{"--model", "random:1"},
+			"tutor: rules began this run, and random:1 cannot go on with it; leave --model out\n"},
 		{"one of a model that is none", strings.ReplaceAll(first, `["rules"]`, `["hal"]`), nil,
 			"tutor: there is no model \"hal\"; there is: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, " +
 				"random:SEED. For a model of Ollama, write ollama:hal\n"},
@@ -93,7 +94,8 @@ func TestARunThatCannotBeResumed(t *testing.T) {
 			assert.Empty(t, stdout)
 			if row.stderr == "*" {
 				assert.Contains(t, stderr,
-					"tutor: this program would not have made this run, so it cannot go on with it: event 1, run.tools.1.sha256, was ")
+					"tutor: the run cannot go on here: the tools are others: conjugate has changed. It was begun with --model rules; with the "+
+						"same flags, instructions and version of tutor it goes on\n")
 			} else {
 				assert.Equal(t, row.stderr, anonymous(stderr))
 			}

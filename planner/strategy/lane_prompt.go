@@ -32,6 +32,7 @@ type (
 		Choices     []string
 		Lost        []planner.Removal
 		Waiting     []string // tools that cannot be called until another one has shown a value for them
+		UsedUp      []string // tools that were called with every value
 	}
 	// A title is a plan step in one line.
 	title struct {
@@ -71,7 +72,7 @@ func (v *laneView) messages(f planner.Folding) ([]model.Message, error) {
 	}
 	c.AddNotes(v.state.Notes[shown:], len(v.state.Steps))
 	c.Add("status", laneStatus{Step: len(v.own) + 1, Steps: v.steps, Closing: v.closing, Choices: v.choices(),
-		Lost: v.allowed.Removed, Waiting: v.allowed.Waiting()})
+		Lost: v.allowed.Removed, Waiting: v.allowed.Waiting(), UsedUp: v.allowed.UsedUp()})
 	return c.Messages()
 }
 

@@ -218,6 +218,7 @@ type (
 		Closing     string
 		Lost        []planner.Removal
 		Waiting     []string // tools that cannot be called until another one has shown a value for them
+		UsedUp      []string // tools that were called with every value
 		Choices     []string // what may be chosen now
 		Replan      bool     // another plan may be asked for now
 	}
@@ -232,6 +233,6 @@ func (r ReAct) messages(s planner.State, a planner.Allowed, f planner.Folding) (
 		choices = append(choices, planner.ReplanRequest)
 	}
 	c.Add("status", reactStatus{Task: s.Task, Step: s.Counters.Steps + 1, Steps: a.Steps, Closing: a.Closing, Lost: a.Removed,
-		Waiting: a.Waiting(), Choices: choices, Replan: a.Replan})
+		Waiting: a.Waiting(), UsedUp: a.UsedUp(), Choices: choices, Replan: a.Replan})
 	return c.Messages()
 }

@@ -32,6 +32,9 @@ func ForBatch(folder, out string) (string, error) {
 	return filepath.Join(folder, base+"-"+short([]byte(path))+Extension), nil
 }
 
+// NameExtension is the end of the name of the file beside a log that has the log's name, where a person gave it one.
+const NameExtension = ".name"
+
 // Files lists the logs in folder by name. A folder that is not there has none.
 func Files(folder string) ([]string, error) {
 	entries, err := os.ReadDir(folder)

@@ -49,6 +49,7 @@ func remove(path string) error {
 	if err := filelock.Take(f); err != nil {
 		return errors.Join(err, f.Close())
 	}
+	_ = os.Remove(path + NameExtension)            // which most logs do not have
 	return errors.Join(f.Close(), os.Remove(path)) // Windows does not remove what is open
 }
 

@@ -79,8 +79,8 @@ func (r *resumption) on(
 		d, differs := errors.AsType[*loop.Divergence](err)
 		switch {
 		case differs:
-			return nil, cli.Misuse("this program would not have made this run, so it cannot go on with it: event %d, %s, was %s, "+
-				"and would be %s.", d.Seq, d.Field, d.Recorded, d.Now)
+			return nil, cli.Misuse("the run cannot go on here: %s. It was begun with --model %s; with the same flags, instructions and "+
+				"version of %s it goes on", d.What, cli.Quoted(logs.ModelOf(*events[0].Run)), r.Name)
 		case err != nil && reply != nil && events[len(events)-1].Interrupt != nil:
 			waits, refused = events[len(events)-1].Interrupt, err
 		case err != nil:

@@ -50,8 +50,9 @@ func (p *Program) replayCommand() *cobra.Command {
 	return cmd
 }
 
-// divergence shows the first difference of a run and its log.
+// divergence says how a run and its log differ first, and shows it.
 func divergence(d *loop.Divergence, events []loop.Event) string {
 	kind := events[min(d.Seq, len(events))-1].Kind
-	return cli.Printable(fmt.Sprintf("Event %d, %s, differs in %s:\n- %s\n+ %s\n", d.Seq, kind, d.Field, d.Recorded, d.Now))
+	return cli.Printable(fmt.Sprintf("Not the same: %s. With the flags, instructions and version that made the run it would be.\n"+
+		"Event %d, %s, differs in %s:\n- %s\n+ %s\n", d.What, d.Seq, kind, d.Field, d.Recorded, d.Now))
 }

@@ -144,17 +144,19 @@ func (r *resumption) model(ctx context.Context, info loop.RunInfo) (func() model
 		return nil, err
 	}
 	if name := newModel().Name(); name != began {
-		return nil, cli.Misuse("%s began this run, and %s cannot go on with it", began, name)
+		return nil, cli.Misuse("%s began this run, and %s cannot go on with it; leave --model out", began, name)
 	}
 	return newModel, nil
 }
 
 // finish goes on with a run until it ends, or waits for a reply that does not come.
 func (r *resumption) finish(ctx context.Context, again Runner, found logs.Run, log io.Writer) error {
-	var trace func(loop.Event)
+	trace := func(loop.Event) {}
 	tracer := show.NewTracer(r.Lines())
 	if r.Settings.Trace && !r.Settings.Quiet {
 		trace = tracer.Event
+	} else if shows, ok := again.(interface{ ShowCall(loop.Event) }); ok {
+		trace = shows.ShowCall
 	}
 	live := show.NewLive(r.Console, r.Settings.Quiet || r.Settings.Events, r.Doing)
 	defer live.Stop()
@@ -164,6 +166,7 @@ func (r *resumption) finish(ctx context.Context, again Runner, found logs.Run, l
 	}
 	ask := func(ctx context.Context, i loop.Interrupt, refused error) (loop.Reply, error) {
 		defer live.Pause()()
+		trace(loop.Event{Interrupt: &i})
 		return r.answer(ctx, found, i, refused)
 	}
 	tell, err := r.on(ctx, again, found.Events, nil, log, live.Watch(trace), ask)

@@ -13,12 +13,13 @@ import (
 // boundFlags are the flags that set the bounds of runs, by the reason that names a bound.
 var boundFlags = map[planner.Reason]string{
 	planner.ReasonSteps: "--steps", planner.ReasonToolCalls: "--tool-calls", planner.ReasonTokens: "--tokens", planner.ReasonWall: "--timeout",
+	planner.ReasonModelCalls: "--model-calls", planner.ReasonDuplicate: "--repeats", planner.ReasonActions: "--repeats",
 }
 
 // Bound says in one line which flag sets the bound that ended a run or forced its answer; "" where none does.
 func Bound(r loop.Result) string {
 	reason := planner.Reason(r.Forced)
-	if r.Outcome == loop.BudgetExhausted {
+	if r.Outcome != loop.Final {
 		reason = r.Reason
 	}
 	if flag := boundFlags[reason]; flag != "" {

@@ -176,9 +176,15 @@ func (t *Rows) Row(e loop.Event) (Row, bool) {
 
 func (r *Row) add(lines ...Line) { r.Lines = append(r.Lines, lines...) }
 
+// Folded says that a run reads less of the first turns of its conversation, of a [Number] of questions.
+const Folded = "The model's context fills: of the first %v it reads no more than question and answer."
+
 // started shows the task of a run, and what of its settings no flag need have asked for.
 func (r *Row) started(run loop.RunInfo) {
 	r.add(say(TaskLine, "%s", run.Task))
+	if run.Folded > 0 {
+		r.add(say(NoteLine, Folded, Number{run.Folded, "question"}))
+	}
 	for _, line := range roleLines(run) {
 		r.add(say(NoteLine, "%s", line))
 	}

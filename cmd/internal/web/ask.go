@@ -12,6 +12,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/runs"
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/tools"
 )
 
 // A waiting is a question that a run waits with.
@@ -27,7 +28,7 @@ type waiting struct {
 // asking returns what has the pages ask a person for lane n, and waits for the reply.
 func (s *Server) asking(j *job, n int) runs.Ask {
 	return func(ctx context.Context, i loop.Interrupt, refused error) (loop.Reply, error) {
-		w := &waiting{Interrupt: i, Preview: s.preview(i), reply: make(chan loop.Reply, 1)}
+		w := &waiting{Interrupt: i, Preview: s.preview(i.Call), reply: make(chan loop.Reply, 1)}
 		if refused != nil {
 			j.mu.Lock()
 			w.Refused, w.Wrote = cli.Problem(refused), j.lanes[n].replied
@@ -38,11 +39,20 @@ func (s *Server) asking(j *job, n int) runs.Ask {
 }
 
 // preview says what a call would do.
-func (s *Server) preview(i loop.Interrupt) string {
-	if s.program.Preview == nil || i.Call == nil {
+func (s *Server) preview(call *tools.Call) string {
+	if s.program.Preview == nil || call == nil {
 		return ""
 	}
-	return s.program.Preview(i)
+	return s.program.Preview(*call)
+}
+
+// watch takes an event of lane n; of a call that is about to be made, with what it would do.
+func (s *Server) watch(j *job, n int, e loop.Event) {
+	preview := ""
+	if e.Kind == loop.CallStarted {
+		preview = s.preview(&e.Call.Call)
+	}
+	j.watch(n, e, preview)
 }
 
 // ask has the pages ask what lane n waits with.
@@ -74,10 +84,10 @@ func (j *job) saying(n int) func(context.Context, string) (string, error) {
 // A diffLine is a line of what a call would do.
 type diffLine struct{ Mark, Text string }
 
-// Diff returns the lines of the preview, with what is added and what goes.
-func (w waiting) Diff() (list []diffLine) {
+// diff returns the lines of a preview, with what is added and what goes.
+func diff(preview string) (list []diffLine) {
 	const head = 2 // lines, with the name of the file
-	for line := range strings.Lines(w.Preview) {
+	for line := range strings.Lines(preview) {
 		mark := ""
 		if len(list) >= head && (strings.HasPrefix(line, "+") || strings.HasPrefix(line, "-")) {
 			mark = line[:1]

@@ -22,7 +22,7 @@ type Conversations interface {
 
 // A Kept conversation is one that can go on.
 type Kept struct {
-	Name, Asked string // Asked is its first question
+	Name, Asked string // Asked is its first question, or what it is called
 	Began       time.Time
 	State       string // what it does now; "": nothing
 }
@@ -107,7 +107,7 @@ func (s *jobs) restore(id string, turns []Turn) *job {
 		j.lanes = append(j.lanes, lane{Task: turn.Task, Model: turn.Model, Answer: &answer})
 		for _, e := range turn.Events {
 			if len(j.items) < maxItems {
-				j.items = append(j.items, item{n, e})
+				j.items = append(j.items, item{n, e, ""})
 			}
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/tools"
 )
 
 // diary keeps the conversations of a test: the tasks of each, as another program would read them.
@@ -52,7 +53,7 @@ func talking(t *testing.T, d *diary) (s *site, asked func() []Task) {
 	var mu sync.Mutex
 	var list []Task
 	do := p.Do
-	p.Conversations, p.Preview = d, func(loop.Interrupt) string { return "--- <b>\n+++ <b>\n+<i>more</i>\n" }
+	p.Conversations, p.Preview = d, func(tools.Call) string { return "--- <b>\n+++ <b>\n+<i>more</i>\n" }
 	p.Do = func(ctx context.Context, task Task) Answer {
 		mu.Lock()
 		list = append(list, task)
@@ -80,13 +81,15 @@ func (s *site) ask(path, question string) string {
 }
 
 func TestQuestionsAreTurnsOfOneConversation(t *testing.T) {
+	const more = "<ins>&#43;&lt;i&gt;more&lt;/i&gt;</ins>"
 	s, asked := talking(t, &diary{})
 	page := s.ask("/jobs", "First <b>?")
 	assert.Equal(t, "/jobs/t1", page)
-	s.until(page, `class="status over"`)
+	text := s.until(page, `class="status over"`)
+	assert.Equal(t, 1, strings.Count(text, more), "a call that no one is asked about shows what it does")
 	assert.Equal(t, page, s.ask(page, "ask me"), "it is the same page")
-	text := s.until(page, `name="interrupt" value="i1"`)
-	assert.Contains(t, text, "<ins>&#43;&lt;i&gt;more&lt;/i&gt;</ins>", "the difference is shown")
+	text = s.until(page, `name="interrupt" value="i1"`)
+	assert.Equal(t, 2, strings.Count(text, more), "the difference is shown")
 	assert.Contains(t, text, "<span>--- &lt;b&gt;</span>")
 	assert.Contains(t, text, "First &lt;b&gt;?")
 	_, _, first := s.do(http.MethodGet, "/", "")
@@ -101,6 +104,7 @@ func TestQuestionsAreTurnsOfOneConversation(t *testing.T) {
 	assert.Equal(t, http.StatusSeeOther, code)
 	text = s.until(page, `class="status over"`)
 	assert.Contains(t, text, "a person did not allow this call: not so")
+	assert.Equal(t, 1, strings.Count(text, more), "it was not made")
 	list := asked()
 	require.Len(t, list, 2)
 	assert.Equal(t, "t1", list[1].Conversation)

@@ -28,8 +28,9 @@ var errBusy = errors.New("busy")
 
 // An item is one event of one lane of a job.
 type item struct {
-	lane  int
-	event loop.Event
+	lane    int
+	event   loop.Event
+	preview string // what the call that it begins would do
 }
 
 // A lane is the work of one model in a job, or a turn of a conversation.
@@ -81,8 +82,8 @@ func newJob(id, task string) *job {
 	return &job{ID: id, Task: task, Began: time.Now(), cancel: func() {}, topic: newTopic(), ended: true}
 }
 
-// watch takes an event of a lane.
-func (j *job) watch(n int, e loop.Event) {
+// watch takes an event of a lane, and what the call that it begins would do.
+func (j *job) watch(n int, e loop.Event, preview string) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	l := &j.lanes[n]
@@ -99,7 +100,7 @@ func (j *job) watch(n int, e loop.Event) {
 		if e.Kind == loop.Asked || e.Kind == loop.Failed {
 			l.saying, l.Said = planner.AnswerStream{}, ""
 		}
-		j.items = append(j.items, item{n, e})
+		j.items = append(j.items, item{n, e, preview})
 	}
 	j.happened()
 }

@@ -126,7 +126,7 @@ func (s *Server) runView(r *http.Request, found logs.Run, replayed string, same 
 	p.Live = found.Last && p.Result == nil && found.Waiting() == nil
 	p.Broken = p.Live
 	if i := found.Waiting(); i != nil && found.Last {
-		p.Asks = question{"/runs/" + found.ID + "/reply", 0, waiting{Interrupt: *i, Preview: s.preview(*i)}}
+		p.Asks = question{"/runs/" + found.ID + "/reply", 0, waiting{Interrupt: *i, Preview: s.preview(i.Call)}}
 	}
 	if n, err := strconv.Atoi(r.URL.Query().Get("step")); err == nil && n > 0 && n <= p.All {
 		p.Step, p.Live = n, false
@@ -163,7 +163,7 @@ func (s *Server) replay(r *http.Request) (view, error) {
 	}
 	text, same := fmt.Sprintf("This program makes the same %d events again. No model was asked.", len(found.Events)), err == nil
 	if d, ok := errors.AsType[*loop.Divergence](err); ok {
-		text = fmt.Sprintf("Event %d differs in %s: it was %s, and is %s now.", d.Seq, d.Field, d.Recorded, d.Now)
+		text = fmt.Sprintf("Not the same: %s. Event %d differs in %s: it was %s, and is %s now.", d.What, d.Seq, d.Field, d.Recorded, d.Now)
 	} else if err != nil {
 		text = Plain(err)
 	}
@@ -191,7 +191,7 @@ func (s *Server) goOn(r *http.Request) (view, error) {
 			j.keep(n, *reply)
 		}
 		err := s.program.Logged.GoOn(ctx, found.ID, reply, s.asking(j, n), func(e loop.Event) {
-			j.watch(n, e)
+			s.watch(j, n, e)
 			if e.Result != nil && e.Result.Outcome == loop.Final {
 				a.Final, a.Text, a.Verdict = true, []Piece{{Text: indented(string(e.Result.Answer))}}, ""
 			}

@@ -115,6 +115,7 @@ func (l *look) functions(words map[string]string) template.FuncMap {
 		},
 		"line":     func(text any) string { return cli.Clip(fmt.Sprint(text), 160) },
 		"indented": func(text string) string { return cli.Printable(indented(text)) },
+		"diff":     diff,
 		"ms":       milliseconds,
 		"percent":  func(p float64) string { return fmt.Sprintf("%.0f %%", math.Floor(100*p)) },
 		// permille is a probability with one digit after the point.

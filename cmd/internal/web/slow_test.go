@@ -67,7 +67,7 @@ func TestAReaderThatDoesNotReadHoldsNothingUp(t *testing.T) {
 		j, err := s.jobs.begin("Count.", []string{"one"}, func(ctx context.Context, j *job, n int) Answer {
 			<-begin
 			for range 500 {
-				j.watch(n, loop.Event{Kind: loop.Noted, Time: time.Now(), Note: &planner.Note{Text: strings.Repeat("x", 2000)}})
+				j.watch(n, loop.Event{Kind: loop.Noted, Time: time.Now(), Note: &planner.Note{Text: strings.Repeat("x", 2000)}}, "")
 			}
 			return Answer{}
 		})

@@ -144,7 +144,7 @@ func (s *Server) begin(r *http.Request) (view, error) {
 func (s *Server) doing(again bool) func(ctx context.Context, j *job, n int) Answer {
 	return func(ctx context.Context, j *job, n int) Answer {
 		l := j.view().lanes[n]
-		t := Task{Text: j.Task, Model: l.Model, Ask: s.asking(j, n), Watch: func(e loop.Event) { j.watch(n, e) }}
+		t := Task{Text: j.Task, Model: l.Model, Ask: s.asking(j, n), Watch: func(e loop.Event) { s.watch(j, n, e) }}
 		if j.talk {
 			t.Text, t.Conversation, t.Earlier, t.GoOn, t.Say = l.Task, j.ID, j.earlier(n), again, j.saying(n)
 		}
@@ -259,6 +259,7 @@ type rowPart struct {
 	show.Row
 	Into       string // the id of the list that it belongs to
 	Graph      *graph // of its plan
+	Preview    string // what the call that it begins would do
 	item, lane int    // the number of the item, from 1
 }
 
@@ -280,9 +281,9 @@ func (p *progress) rows(v jobView) (list []rowPart) {
 	}
 	for ; p.seen < len(v.items); p.seen++ {
 		i := v.items[p.seen]
-		if r, ok := p.lanes[i.lane].Row(i.event); ok {
+		if r, ok := p.lanes[i.lane].Row(i.event); ok || i.preview != "" {
 			row := newRow(r, i.lane)
-			row.item = p.seen + 1
+			row.item, row.Preview = p.seen+1, i.preview
 			list = append(list, row)
 		}
 	}

@@ -26,6 +26,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/doctor"
 	"github.com/shortleash/shortleash/cmd/internal/runs"
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/tools"
 )
 
 // A Program is what the page needs of the program that serves it.
@@ -49,8 +50,8 @@ type Program struct {
 	// Requests are all that the page shows, if there are any; Token what it wants, "" for one that is made where others reach it.
 	Requests *Requests
 	Token    string
-	// Preview says what the call that a person is asked about would do, "" where that is not known; nil: never.
-	Preview func(loop.Interrupt) string
+	// Preview says what a call would do, "" where that is not known; nil: never.
+	Preview func(tools.Call) string
 	// Undo takes back what the run of these events has changed, and says what that was.
 	Undo func([]loop.Event) (string, error)
 	// Do does a task. The Answer says how it ended, also where ctx did.

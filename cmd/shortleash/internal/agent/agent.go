@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
-	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/rules"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
 	"github.com/shortleash/shortleash/grammar"
@@ -35,6 +34,7 @@ type Agent struct {
 	toolbox *settings.Toolbox
 	list    []tools.Tool
 	reading *loop.Loop // its model reads what each request begins with, and nothing else
+	seen    []string   // the calls of the run whose preview was shown, with their arguments
 }
 
 // Close disconnects from the servers, ends their processes and releases the folder.
@@ -67,19 +67,31 @@ func (a *Agent) sayOnlyTalks(c *cli.Console, s *settings.Settings) {
 	}
 }
 
-// Show shows the question that a run asks a person, and for a call what it would do.
-func (a *Agent) Show(c *cli.Console, i loop.Interrupt) {
-	c.Say("%s", show.Question(i))
-	if text := Preview(a.list, i); text != "" {
+// ShowCall shows what a call would do: with the question about it, or, where no one is asked and unasked is wanted, before it is made.
+func (a *Agent) ShowCall(c *cli.Console, e loop.Event, unasked bool) {
+	var call *tools.Call
+	switch {
+	case e.Kind == loop.RunStarted:
+		a.seen = nil
+	case e.Interrupt != nil:
+		call = e.Interrupt.Call
+	case e.Kind == loop.CallStarted && unasked:
+		call = &e.Call.Call
+	}
+	if call == nil || slices.Contains(a.seen, call.ID+string(call.Args)) {
+		return
+	}
+	if text := Preview(a.list, *call); text != "" {
+		a.seen = append(a.seen, call.ID+string(call.Args))
 		c.Say("%s", strings.TrimRight(text, "\n"))
 	}
 }
 
-// Preview returns what the call that a person is asked about would do, where its tool can tell; else "".
-func Preview(list []tools.Tool, i loop.Interrupt) string {
+// Preview returns what a call would do, where its tool can tell; else "".
+func Preview(list []tools.Tool, call tools.Call) string {
 	for _, t := range list {
-		if preview := t.Options().Preview; i.Call != nil && t.Name() == i.Call.Tool && preview != nil {
-			return preview(i.Call.Args)
+		if preview := t.Options().Preview; t.Name() == call.Tool && preview != nil {
+			return preview(call.Args)
 		}
 	}
 	return ""

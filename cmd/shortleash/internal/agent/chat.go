@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/cmd/internal/runs"
 	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
@@ -27,7 +29,8 @@ commands and the tools of MCP servers.
 Each question can build on earlier ones. @notes.txt in a question stands for the
 contents of that file. Conversations are kept with the logged runs for 30 days.
 --continue continues the last one, --continue=NAME another one, and --no-log
-keeps nothing. /undo takes back what the last answer changed. /quit ends.
+keeps nothing. /name NAME gives it a name, and shortleash runs export NAME
+prints it. /undo takes back what the last answer changed. /quit ends.
 `
 
 const chatExamples = `  shortleash chat --files ~/notes
@@ -61,7 +64,7 @@ type chat struct {
 	settings *settings.Settings
 	from     string // the conversation to go on with
 	forget   bool
-	title    string // the conversation's name; "" where nothing is kept
+	path     string // of the conversation's log; "" where nothing is kept
 
 	*Conversation
 	live  *show.Live // of the question under way
@@ -100,7 +103,7 @@ func (ch *chat) talk(ctx context.Context, question string) error {
 		ch.Say("%s", ch.greeting())
 	}
 	warmed := func() {}
-	if ch.InTerminal && ch.reading != nil && len(ch.said.Turns()) == 0 {
+	if ch.InTerminal && ch.reading != nil && len(ch.said.Turns()) == 0 && !strings.HasPrefix(ch.settings.Settings.Model, "script:") {
 		warmed = ch.warm(ctx)
 	}
 	for {
@@ -109,7 +112,7 @@ func (ch *chat) talk(ctx context.Context, question string) error {
 		line = strings.TrimSpace(line)
 		switch {
 		case errors.Is(err, io.EOF), line == "/quit":
-			if ch.title != "" && len(ch.said.Turns()) > 0 && !ch.settings.Quiet {
+			if ch.path != "" && len(ch.said.Turns()) > 0 && !ch.settings.Quiet {
 				ch.Say("To go on:  %s", ch.again())
 			}
 			return left
@@ -119,8 +122,10 @@ func (ch *chat) talk(ctx context.Context, question string) error {
 			continue
 		case line == "/undo":
 			err = ch.undo()
+		case strings.HasPrefix(line, "/name "):
+			err = ch.rename(strings.Join(strings.Fields(line)[1:], " "))
 		case line[0] == '/' && !strings.Contains(line, " "):
-			err = cli.Misuse("there is no %s; there are /undo and /quit", line)
+			err = cli.Misuse("there is no %s; there are /name NAME, /undo and /quit", line)
 		default:
 			left, err = nil, ch.ask(ctx, line)
 		}
@@ -135,7 +140,8 @@ func (ch *chat) talk(ctx context.Context, question string) error {
 
 // again is the command line that goes on with this conversation.
 func (ch *chat) again() string {
-	return "shortleash chat --continue=" + ch.title + ch.settings.Retyped(strings.Fields(settings.AgentFlags+settings.RunFlags)...)
+	return "shortleash chat --continue=" + cli.Quoted(TitleOf(ch.path)) +
+		ch.settings.Retyped(strings.Fields(settings.AgentFlags+settings.RunFlags)...)
 }
 
 // model returns the model to talk with.
@@ -169,7 +175,7 @@ func (ch *chat) open(ctx context.Context, newModel func() model.Model) (err erro
 		return err
 	}
 	asking.Check = ch.CheckReply
-	asking.Show = func(i loop.Interrupt) { ch.Show(ch.Console, i) }
+	asking.Show = func(i loop.Interrupt) { ch.Say("%s", show.Question(i)) }
 	return nil
 }
 
@@ -187,11 +193,7 @@ func (ch *chat) greeting() string {
 
 // ask asks a question and shows what comes.
 func (ch *chat) ask(ctx context.Context, question string) error {
-	err := ch.follow(question, func(watch func(loop.Event)) (loop.Result, error) { return ch.Ask(ctx, question, watch) })
-	if note := ch.Filled(); note != "" && !ch.settings.Quiet {
-		ch.Say("%s", note)
-	}
-	return err
+	return ch.follow(question, func(watch func(loop.Event)) (loop.Result, error) { return ch.Ask(ctx, question, watch) })
 }
 
 // follow shows a run as it happens, and what it came to: the answer as it is written, on a terminal.
@@ -211,7 +213,7 @@ func (ch *chat) follow(task string, run func(watch func(loop.Event)) (loop.Resul
 		w.newLine()
 		ch.Say("%s", show.Ending(result))
 		if result.Outcome == loop.Paused {
-			if ch.title != "" && !ch.InTerminal {
+			if ch.path != "" && !ch.InTerminal {
 				ch.Say("To go on, in a terminal:  %s", ch.again())
 			} else {
 				ch.Say("%s", howToGoOn(ch.Console, ch.settings, &ch.kept, result.Interrupt))
@@ -227,6 +229,22 @@ func (ch *chat) follow(task string, run func(watch func(loop.Event)) (loop.Resul
 		ch.Say("Answered because it had to: %s.", why)
 	}
 	return err
+}
+
+// maxName bounds the name of a conversation, in characters.
+const maxName = 60
+
+// rename gives the conversation a name.
+func (ch *chat) rename(name string) error {
+	name = cli.Cut(name, maxName)
+	if ch.path == "" {
+		return cli.Misuse("nothing is kept of this conversation, so it can have no name")
+	}
+	if err := os.WriteFile(ch.path+logs.NameExtension, []byte(name), 0o600); err != nil {
+		return cli.Misuse("the name cannot be kept: %v", cli.Cause(err))
+	}
+	ch.Say("This conversation is now called %s.", name)
+	return nil
 }
 
 // undo takes back what the last turn has changed.

@@ -1,7 +1,6 @@
 package agent
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,7 +25,7 @@ type Conversation struct {
 	file     *logs.Writer // nil: nothing is kept
 	last     []loop.Event // of the last run
 	person   bool         // one is there to be asked
-	folded   int          // turns, as was said last
+	folded   int          // turns of which the last run read less
 
 	resumed []loop.Event // of the turn that goes on, which has the tools that it began with
 }
@@ -94,7 +93,7 @@ func (t *Conversation) Take(events []loop.Event) error {
 	if err := t.said.Add(events); err != nil && !errors.Is(err, loop.ErrFailedTurn) {
 		return err
 	}
-	t.folded = t.said.Folded()
+	t.folded = events[0].Run.Folded
 	return nil
 }
 
@@ -148,19 +147,9 @@ func (t *Conversation) GoOn(ctx context.Context, watch func(loop.Event)) (loop.R
 			with += " --files " + cli.Quoted(folder)
 		}
 		err = cli.Misuse("It cannot go on here: %s. It was begun with %s; with the same flags and instructions it goes on.",
-			cmp.Or(d.What, fmt.Sprintf("%s was %s, and is %s", d.Field, d.Recorded, d.Now)), with)
+			d.What, with)
 	}
 	return result, err
-}
-
-// Filled says that the model reads less of the first turns since Filled was called last, or the first turns were taken; "" where not.
-func (t *Conversation) Filled() string {
-	n := t.said.Folded()
-	if n <= t.folded {
-		return ""
-	}
-	t.folded = n
-	return fmt.Sprintf("The model's context fills: of the first %s it reads no more than question and answer.", cli.Plural(n, "question"))
 }
 
 // named matches @file in a question.

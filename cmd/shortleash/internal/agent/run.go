@@ -137,7 +137,7 @@ func run(ctx context.Context, c *cli.Console, s *settings.Settings, stops pauses
 	a.sayOnlyTalks(c, s)
 	person.Check = a.CheckReply
 	person.Show = func(i loop.Interrupt) {
-		a.Show(c, i)
+		c.Say("%s", show.Question(i))
 		if s.Quiet { // else it was just shown
 			show.Plan(c, i)
 		}
@@ -173,6 +173,7 @@ func run(ctx context.Context, c *cli.Console, s *settings.Settings, stops pauses
 	defer live.Stop()
 	result, err := runToEnd(ctx, a, config.Approval.Ask, task, log, func(e loop.Event) {
 		follow(e)
+		a.ShowCall(c, e, !s.Quiet)
 		sender.Event(e)
 	})
 	if err != nil {
@@ -215,6 +216,7 @@ type report struct {
 	Task      string          `json:"task"`
 	Outcome   loop.Outcome    `json:"outcome"`
 	Reason    string          `json:"reason,omitempty"`
+	Forced    string          `json:"forced,omitempty"`
 	Answer    json.RawMessage `json:"answer"`
 	Partial   json.RawMessage `json:"partial,omitempty"`
 	Error     string          `json:"error,omitempty"`
@@ -242,7 +244,7 @@ func tell(c *cli.Console, s *settings.Settings, kept *logs.Stoppable, task strin
 			r.Warnings = append(slices.Clip(r.Warnings), mark)
 		}
 		line, err := tools.Encode(report{
-			kept.ID, task, r.Outcome, string(r.Reason), answerOr(r.Answer), r.Partial, r.Error, r.Warnings, len(r.Steps), calls, tokens,
+			kept.ID, task, r.Outcome, string(r.Reason), r.Forced, answerOr(r.Answer), r.Partial, r.Error, r.Warnings, len(r.Steps), calls, tokens,
 			r.Counters.WallMS, Changed(s, r),
 		})
 		if err != nil {

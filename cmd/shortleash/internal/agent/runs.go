@@ -31,7 +31,7 @@ func LoggedRuns(c *cli.Console, s *settings.Settings) *runs.Program {
 			if !strings.HasPrefix(filepath.Base(path), sessionPrefix) {
 				return ""
 			}
-			return SessionName(path)
+			return TitleOf(path)
 		},
 		Resolve: func(ctx context.Context, spec string) (func() model.Model, error) {
 			newModel, _, err := settings.Models.Resolve(ctx, spec, models.HostsOf(c, &s.Settings))
@@ -105,6 +105,9 @@ func (r *repeated) Replay(ctx context.Context, events []loop.Event) error {
 	}
 	return r.agent.Replay(ctx, events)
 }
+
+// ShowCall shows what a call would do, with the question about it or before it is made.
+func (r *repeated) ShowCall(e loop.Event) { r.agent.ShowCall(r.Console, e, !r.settings.Quiet) }
 
 // Resume implements [runs.Runner].
 func (r *repeated) Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer,

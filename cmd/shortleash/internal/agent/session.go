@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,7 +37,7 @@ func (ch *chat) openLog(ctx context.Context) error {
 	if err := ch.Open(path); err != nil {
 		return err
 	}
-	ch.title = SessionName(path)
+	ch.path = path
 	return ch.restore(ctx)
 }
 
@@ -54,10 +55,10 @@ func (ch *chat) session() (string, error) {
 	}
 	var names []string
 	for _, path := range files {
-		if ch.from == lastSession && logs.Size([]string{path}) > 0 || SessionName(path) == strings.TrimPrefix(ch.from, sessionPrefix) {
+		if ch.from == lastSession && logs.Size([]string{path}) > 0 || isCalled(path, ch.from) {
 			return path, nil
 		}
-		names = append(names, SessionName(path))
+		names = append(names, TitleOf(path))
 	}
 	return "", cli.Misuse("there is no conversation %q; the last ones are %s", ch.from, strings.Join(names[:min(len(names), 5)], ", "))
 }
@@ -107,6 +108,23 @@ func Sessions(c *cli.Console) ([]string, error) {
 // SessionName returns the name of the conversation whose log is at path.
 func SessionName(path string) string {
 	return strings.TrimPrefix(strings.TrimSuffix(filepath.Base(path), logs.Extension), sessionPrefix)
+}
+
+// NameOf returns the name that a person gave the conversation whose log is at path; "" where it has none.
+func NameOf(path string) string {
+	name, err := os.ReadFile(path + logs.NameExtension)
+	if err != nil {
+		return "" // which is so of most
+	}
+	return string(name)
+}
+
+// TitleOf returns what a person calls the conversation whose log is at path: the name that it was given, or else its own.
+func TitleOf(path string) string { return cmp.Or(NameOf(path), SessionName(path)) }
+
+// isCalled reports whether name means the conversation whose log is at path.
+func isCalled(path, name string) bool {
+	return SessionName(path) == strings.TrimPrefix(name, sessionPrefix) || strings.EqualFold(NameOf(path), name)
 }
 
 // restore says what was said, and goes on with the last turn where it was broken off. The error says how it ended.

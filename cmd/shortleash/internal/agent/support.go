@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -252,9 +253,15 @@ func RestsOn(answer json.RawMessage) string {
 	return a.RestsOn
 }
 
+// forcedWords say what forced an answer, where its name does not.
+var forcedWords = map[string]string{
+	string(planner.ReasonDuplicate): "the same calls were made again and again", "remains": "the rules left nothing else",
+	string(planner.ReasonModelCalls): "requests to the model", string(planner.ReasonWall): "time", "share": "its share of the steps",
+}
+
 // Forced says why a run had to answer; "" where it did not have to.
 func Forced(r loop.Result) string {
-	return strings.Trim(strings.ReplaceAll(r.Forced, "_", " ")+"; "+show.Bound(r), "; ")
+	return strings.Trim(cmp.Or(forcedWords[r.Forced], strings.ReplaceAll(r.Forced, "_", " "))+"; "+show.Bound(r), "; ")
 }
 
 // Remarks says what an answer rests on, where that is nothing, and which files the run has changed, where it could: an answer may

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/planner"
 )
@@ -22,6 +23,11 @@ const maxShownCall = 100
 
 func (w *writer) event(e loop.Event) {
 	switch e.Kind {
+	case loop.RunStarted:
+		if e.Run.Folded > w.folded && !w.settings.Quiet {
+			w.Say(show.Folded, show.Number{N: e.Run.Folded, Noun: "question"})
+		}
+		w.folded = e.Run.Folded
 	case loop.Decided:
 		w.opening = e.Decision.Role == ""
 	case loop.Asked:
@@ -45,6 +51,7 @@ func (w *writer) event(e loop.Event) {
 			w.Say("  ! %s", cli.OneLine(e.Observation.Error.Message))
 		}
 	}
+	w.ShowCall(w.Console, e, !w.settings.Quiet)
 }
 
 // newLine ends an answer that does not stand.

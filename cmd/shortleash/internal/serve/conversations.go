@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/web"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/agent"
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/tools"
 )
 
 // facts says what the conversations are about.
@@ -71,7 +73,8 @@ func (d *doer) List() (list []web.Kept, err error) {
 	for _, path := range files[:min(len(files), maxListed)] {
 		for run, err := range logs.Read(path) {
 			if err == nil {
-				list = append(list, web.Kept{Name: agent.SessionName(path), Asked: run.Info().Task, Began: run.Events[0].Time})
+				list = append(list, web.Kept{Name: agent.SessionName(path), Asked: cmp.Or(agent.NameOf(path), run.Info().Task),
+					Began: run.Events[0].Time})
 			}
 			break // what is damaged the page of runs says
 		}
@@ -162,9 +165,6 @@ func (d *doer) turn(ctx context.Context, t web.Task) (result loop.Result, notes 
 	} else {
 		result, err = talk.Ask(ctx, t.Text, t.Watch)
 	}
-	if note := talk.Filled(); note != "" {
-		notes = append(notes, note)
-	}
 	if failed := d.log.Add(events.Bytes()); failed != nil {
 		notes = append(notes, web.Plain(failed))
 	}
@@ -198,13 +198,13 @@ func (d *doer) answer(model string, result loop.Result) web.Answer {
 }
 
 // preview says what a call would do.
-func (d *doer) preview(i loop.Interrupt) string {
+func (d *doer) preview(call tools.Call) string {
 	box, err := d.settings.Toolbox()
 	if err != nil {
 		return ""
 	}
 	defer box.Close() // nothing is written through it
-	return agent.Preview(box.Tools, i)
+	return agent.Preview(box.Tools, call)
 }
 
 // undo takes back what a turn has changed.

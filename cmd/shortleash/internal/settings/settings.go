@@ -31,6 +31,7 @@ type Settings struct {
 	Instruct  string   // a file
 	Strict    bool     // an answer that rests on nothing is not a success
 	Yes       bool
+	requests  cli.Count
 	toolCalls cli.Count
 	tokens    cli.Count
 	form      cli.Choice
@@ -42,7 +43,7 @@ const MaxSchema = 1 << 20
 
 // The shared flags that say how a run goes, and those that say with which tools.
 const (
-	RunFlags   = cli.RunFlags + "tool-calls tokens form "
+	RunFlags   = cli.RunFlags + "model-calls tool-calls tokens form "
 	AgentFlags = " files write web run instructions mcp rules answer yes "
 )
 
@@ -68,9 +69,10 @@ func (s *Settings) Define() {
 	s.Settings.Define(Planners)
 	s.form = cli.NewChoice(append([]string{autoForm}, cli.Words(planner.Forms)...)...)
 	flags.Var(&s.form, "form", "`F`: how decisions are asked for: "+s.form.List())
-	s.Rare("form")
-	flags.Var(&s.toolCalls, "tool-calls", "`N`: at most N calls in a run; 0: no separate limit")
-	flags.Var(&s.tokens, "tokens", "`N`: at most N tokens in a run; 0: no separate limit")
+	flags.Var(&s.requests, "model-calls", "`N`: at most N requests to models in a run; 0: the default")
+	s.Rare("form model-calls")
+	flags.Var(&s.toolCalls, "tool-calls", "`N`: at most N calls in a run; 0: the default")
+	flags.Var(&s.tokens, "tokens", "`N`: at most N tokens in a run; 0: the default")
 }
 
 // autoForm is the value of --form that leaves it to what was measured of the model.
@@ -85,8 +87,8 @@ func (s *Settings) Check() error {
 // Loop returns the configuration of runs.
 func (s *Settings) Loop() loop.Config {
 	c := s.Settings.Loop()
-	c.Budget.ToolCalls, c.Budget.Tokens, c.Form = int(s.toolCalls), int(s.tokens), planner.Form(s.form.Value)
-	if c.Form == autoForm {
+	c.Budget.ModelCalls, c.Budget.ToolCalls, c.Budget.Tokens = int(s.requests), int(s.toolCalls), int(s.tokens)
+	if c.Form = planner.Form(s.form.Value); c.Form == autoForm {
 		c.Form = s.best
 	}
 	return c

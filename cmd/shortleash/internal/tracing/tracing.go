@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/spf13/cobra"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdk "go.opentelemetry.io/otel/sdk/trace"
@@ -106,35 +105,21 @@ func (s *Sender) Close() error {
 	return errors.Join(s.provider.Shutdown(ctx), s.exporter.problem())
 }
 
-// ExportCommand returns the command that sends the runs of old logs as spans.
-func ExportCommand(c *cli.Console) *cobra.Command {
-	otlp := false
-	cmd := &cobra.Command{
-		Use:     "export --otlp FILE...",
-		Short:   "send logged runs as spans to a collector",
-		Example: endpoint + "=http://127.0.0.1:4318 " + c.Name + " runs export --otlp log.ndjson",
-		Args:    cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, files []string) error {
-			if !otlp || len(files) == 0 {
-				return cli.Misuse("export wants a kind and logs. For example:  %s runs export --otlp log.ndjson", c.Name)
-			}
-			sender, err := New(c)
-			if err != nil {
-				return err
-			}
-			if sender == nil {
-				return cli.Misuse("no collector is named: set %s, for example to http://127.0.0.1:4318", endpoint)
-			}
-			n, err := send(sender, files)
-			if err = errors.Join(err, sender.Close()); err != nil {
-				return err
-			}
-			_, err = fmt.Fprintf(c.Out, "%s sent.\n", cli.Plural(n, "run"))
-			return err
-		},
+// Export sends the runs of old logs as spans.
+func Export(c *cli.Console, files []string) error {
+	sender, err := New(c)
+	if err != nil {
+		return err
 	}
-	cmd.Flags().BoolVar(&otlp, "otlp", false, "use OpenTelemetry's protocol")
-	return cmd
+	if sender == nil {
+		return cli.Misuse("no collector is named: set %s, for example to http://127.0.0.1:4318", endpoint)
+	}
+	n, err := send(sender, files)
+	if err = errors.Join(err, sender.Close()); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.Out, "%s sent.\n", cli.Plural(n, "run"))
+	return err
 }
 
 // send records the runs of files, and returns how many there are.
