@@ -84,7 +84,7 @@ func (v *served) resolved(ctx context.Context, spec string) (model.Model, error)
 		return nil, err
 	}
 	m = newModel()
-	form, note := v.settings.FormOf(ctx, v.console, m.Name())
+	form, note := v.settings.FormOf(ctx, v.console, m, true)
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if first, ok := v.kept[spec]; ok {
