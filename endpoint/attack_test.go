@@ -393,10 +393,11 @@ func TestManyStreamsStayOpen(t *testing.T) {
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: -1}}
 	body := object(t, asked, chatTools, `{"stream":true}`)
 	var all sync.WaitGroup
+	var early []context.CancelFunc // of clients that leave when all streams have begun
 	for i := range n {
 		ctx, leave := context.WithCancel(t.Context())
 		if i%5 == 0 {
-			time.AfterFunc(*openFor/2, leave)
+			early = append(early, leave)
 		}
 		all.Go(func() {
 			defer leave()
@@ -424,6 +425,9 @@ func TestManyStreamsStayOpen(t *testing.T) {
 	each := (int64(m.HeapInuse) - int64(was.HeapInuse)) / int64(n)
 	assert.Less(t, each, int64(512<<10), "bytes of an open stream")
 	t.Logf("%d streams for %v: %d KB each", n, *openFor, each>>10)
+	for _, leave := range early {
+		leave()
+	}
 	all.Wait()
 	s.Close()
 	for wait := time.Millisecond; runtime.NumGoroutine() > before && wait < 10*time.Second; wait *= 2 {
