@@ -38,8 +38,8 @@ type Config struct {
 	Model func(ctx context.Context, name string) (model.Model, error)
 	// Models lists the names of the models; nil means an empty list.
 	Models func(ctx context.Context) ([]string, error)
-	// Upstream is the Ollama server that gets the requests for all other paths; nil: they are refused.
-	Upstream *url.URL
+	// Upstream returns the Ollama server that gets a request for another path, which names this model, or "". Nil: such are refused.
+	Upstream func(ctx context.Context, model string) *url.URL
 
 	Rules    []loop.Rule // apply to all conversations; [loop.Require] ignores tools that a client does not offer
 	ReadOnly []string    // tools that change nothing, in addition to those whose names say so, such as get_weather

@@ -1,8 +1,12 @@
 package endpoint
 
 import (
+	"bufio"
+	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"crypto/subtle"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httputil"
@@ -11,6 +15,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/tidwall/gjson"
 )
 
 // A guard stands before all paths. It lets in who calls this machine by one of its names, from no page of another
@@ -90,18 +96,37 @@ func (e *Endpoint) upstream() http.Handler {
 			e.refuse(w, r, &problem{Status: http.StatusNotFound, Message: "there is nothing at " + ascii(r.URL.Path)})
 		})
 	}
-	return &httputil.ReverseProxy{
-		Rewrite: func(r *httputil.ProxyRequest) {
-			r.SetURL(e.config.Upstream)
-			r.Out.Host = e.config.Upstream.Host
-			for _, name := range []string{"Authorization", "X-Api-Key", "Cookie", "Origin"} {
-				r.Out.Header.Del(name)
-			}
-		},
-		FlushInterval: -1,
-		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
-			e.refuse(w, r, &problem{Status: http.StatusBadGateway,
-				Message: "the server at " + e.config.Upstream.Host + " did not answer: " + err.Error()})
-		},
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		to := e.config.Upstream(r.Context(), named(r))
+		(&httputil.ReverseProxy{
+			Rewrite: func(r *httputil.ProxyRequest) {
+				r.SetURL(to)
+				r.Out.Host = to.Host
+				for _, name := range []string{"Authorization", "X-Api-Key", "Cookie", "Origin"} {
+					r.Out.Header.Del(name)
+				}
+			},
+			FlushInterval: -1,
+			ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
+				e.refuse(w, r, &problem{Status: http.StatusBadGateway, Message: "the server at " + to.Host + " did not answer: " + err.Error()})
+			},
+		}).ServeHTTP(w, r)
+	})
+}
+
+// maxHead bounds the beginning of a body in which the name of a model is looked for, in bytes. Files are larger.
+const maxHead = 64 << 10
+
+// named returns the model that the body of a request names near its beginning; "" where it names none.
+func named(r *http.Request) string {
+	body := bufio.NewReaderSize(r.Body, maxHead)
+	head, _ := body.Peek(maxHead) // the end of a short body, or what who reads on will say
+	r.Body = struct {
+		io.Reader
+		io.Closer
+	}{body, r.Body}
+	if !bytes.HasPrefix(bytes.TrimSpace(head), []byte("{")) {
+		return ""
 	}
+	return cmp.Or(gjson.GetBytes(head, "model").Str, gjson.GetBytes(head, "name").Str) // as older clients call it
 }

@@ -117,7 +117,7 @@ func TestWhatOthersReported(t *testing.T) {
 			require.NoError(t, err)
 			address, err := url.Parse(server.URL)
 			require.NoError(t, err)
-			guarded := serve(t, m, endpoint.Config{Upstream: address})
+			guarded := serve(t, m, endpoint.Config{Upstream: at(address)})
 			d := dialects["ollama"]
 			// The server's own protocol, but for tool_choice, which it does not have: as for most clients, it is lost.
 			body := object(t, ollamaTurns(turns(t, row.history)), chatTools, row.extra, `{"stream":false}`)
@@ -136,6 +136,11 @@ func TestWhatOthersReported(t *testing.T) {
 	}
 }
 
+// at passes all requests on to one server.
+func at(server *url.URL) func(context.Context, string) *url.URL {
+	return func(context.Context, string) *url.URL { return server }
+}
+
 // ollamaTurns writes the arguments of calls as objects.
 func ollamaTurns(body string) string {
 	return strings.NewReplacer(`"{ \"item\":\"lamp\" }"`, `{"item":"lamp"}`).Replace(body)
@@ -151,7 +156,7 @@ func TestTheServersOtherPathsArePassedOn(t *testing.T) {
 	defer server.Close()
 	address, err := url.Parse(server.URL)
 	require.NoError(t, err)
-	s := serve(t, nil, endpoint.Config{Upstream: address, Token: "secret"})
+	s := serve(t, nil, endpoint.Config{Upstream: at(address), Token: "secret"})
 	status, body, _ := post(t, s, "/api/show", `{"model":"m"}`, "Authorization", "Bearer secret")
 	assert.Equal(t, http.StatusOK, status)
 	assert.Contains(t, body, "capabilities")

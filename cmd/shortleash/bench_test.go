@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"net/http"
@@ -22,17 +23,19 @@ func ollamaWith(t *testing.T, weights string) (host string, formats *[]string) {
 	return ollamaOf(t, map[string]string{"m": weights})
 }
 
-// ollamaOf is ollamaWith with several models: the weights of each, by its name.
+// ollamaOf is ollamaWith with several models: the weights of each, by its name. The one called small has 135 million parameters, and
+// the one called idle never orders.
 func ollamaOf(t *testing.T, weights map[string]string) (host string, formats *[]string) {
 	t.Helper()
 	var tags []string
 	for name := range weights {
-		tags = append(tags, `{"name":"`+name+`:latest","size":1}`)
+		size := map[string]string{"small": "135M"}[name]
+		tags = append(tags, `{"name":"`+name+`:latest","size":1,"details":{"parameter_size":"`+size+`"}}`)
 	}
 	formats = new([]string)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
-		name := strings.TrimSuffix(gjson.GetBytes(body, "model").Str, ":latest")
+		name := strings.TrimSuffix(cmp.Or(gjson.GetBytes(body, "model").Str, gjson.GetBytes(body, "name").Str), ":latest")
 		if _, ok := weights[name]; !ok && name != "" {
 			http.Error(w, `{"error":"model '`+name+`' not found"}`, http.StatusNotFound)
 			return
@@ -47,7 +50,7 @@ func ollamaOf(t *testing.T, weights map[string]string) (host string, formats *[]
 		case "/api/chat":
 			*formats = append(*formats, gjson.GetBytes(body, "format").Raw)
 			reply := `{"thought":"","tool":"final_answer","tool_args":{"text":"12"}}`
-			if strings.Contains(string(body), "Task: Order 12 lamps") {
+			if name != "idle" && strings.Contains(string(body), "Task: Order 12 lamps") {
 				reply = `{"thought":"","tool":"order_article","tool_args":{"article":"lamp","gift_wrap":null,"quantity":12}}`
 			}
 			_, _ = fmt.Fprintf(w, `{"message":{"content":%q}}`+"\n", reply)
@@ -106,6 +109,17 @@ func TestBenchRemembersWhatItFound(t *testing.T) {
 	kept, err := os.ReadFile(filepath.Join(state, "shortleash", "forms.json"))
 	require.NoError(t, err)
 	assert.Equal(t, gjson.Get(out.String(), "use").Str, gjson.GetBytes(kept, w+".form").Str)
+	assert.Equal(t, gjson.Get(out.String(), "forms.0.right.hits").Int(), gjson.GetBytes(kept, w+".right").Int(), out.String())
+	assert.EqualValues(t, 18, gjson.GetBytes(kept, w+".of").Int())
+
+	idle := strings.Repeat("ef", 32)
+	host, _ = ollamaOf(t, map[string]string{"idle": idle})
+	out.Reset()
+	require.Zero(t, exec(t.Context(), []string{"bench", "ollama:idle", "--host", host, "--json"}, strings.NewReader(""), &out, &said, env))
+	assert.True(t, gjson.Get(out.String(), "remembered").Bool(), out.String())
+	kept, err = os.ReadFile(filepath.Join(state, "shortleash", "forms.json"))
+	require.NoError(t, err)
+	assert.Equal(t, `{"form":"","why":"`+gjson.Get(out.String(), "why").Str+`","right":0,"of":18}`, gjson.GetBytes(kept, idle+"|@ugly").Raw)
 
 	for _, args := range [][]string{{"bench"}, {"bench", "random:1", "--compare", "random:2"}, {"bench", "nothing:1"}} {
 		assert.Equal(t, 2, exec(t.Context(), args, strings.NewReader(""), io.Discard, &said, env), "%q", args)
@@ -129,6 +143,8 @@ func TestAdviceNamesNoOtherProgram(t *testing.T) {
 		switch r.URL.Path {
 		case "/api/version":
 			_, _ = io.WriteString(w, `{"version":"0.17.4"}`)
+		case "/api/tags":
+			_, _ = io.WriteString(w, `{"models":[{"name":"m:latest"}]}`)
 		case "/api/show":
 			_, _ = io.WriteString(w, `{"capabilities":["completion"],"model_info":{}}`)
 		case "/api/chat":

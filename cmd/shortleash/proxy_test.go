@@ -241,3 +241,38 @@ func TestAProxyServesTheModelsOfAllHosts(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, `["m:latest","n:latest"]`, gjson.GetBytes(list, "data.#.id").Raw)
 }
+
+// TestAProxyPassesOnToTheHostThatHasTheModel has paths of Ollama that name a model, or none.
+func TestAProxyPassesOnToTheHostThatHasTheModel(t *testing.T) {
+	first, _ := ollamaOf(t, map[string]string{"m": "of the first"})
+	second, _ := ollamaOf(t, map[string]string{"m": "of the second", "n": "of the second"})
+	address, _ := proxying(t, "--host", first+","+second)
+	for body, want := range map[string]string{
+		`{"model":"n"}`:                "of the second",
+		` {"verbose":true,"name":"n"}`: "of the second", // as older clients call it
+		`{"model":"n:latest"}`:         "of the second",
+		`{"model":"m"}`:                "of the first",
+		`{"model":"other"}`:            "model 'other' not found",
+		`{"model":"n","system":"` + strings.Repeat("x", 1<<20) + `"}`: "of the second",
+		`{"system":"` + strings.Repeat("x", 1<<20) + `","model":"n"}`: "model 'n' not found", // too far to look for it
+	} {
+		for _, length := range []bool{true, false} {
+			sent := io.Reader(strings.NewReader(body))
+			if !length {
+				sent = io.MultiReader(sent)
+			}
+			resp, err := http.Post(address+"/api/show", "application/json", sent)
+			require.NoError(t, err)
+			text, err := io.ReadAll(resp.Body)
+			require.NoError(t, err)
+			require.NoError(t, resp.Body.Close())
+			assert.Contains(t, string(text), want, "%.40s", body)
+		}
+	}
+	resp, err := http.Get(address + "/api/tags")
+	require.NoError(t, err)
+	defer resp.Body.Close()
+	list, err := io.ReadAll(resp.Body)
+	require.NoError(t, err)
+	assert.Equal(t, `["m:latest"]`, gjson.GetBytes(list, "models.#.name").Raw, "the list is that of the first")
+}

@@ -24,7 +24,7 @@ func TestEveryCommandTakesAListOfHosts(t *testing.T) {
 		t.Run("a sentence, the model to be chosen", func(t *testing.T) {
 			code, _, stderr := newStage(t).exec("--host", hosts, "--model", "auto", "--json", "a")
 			assert.Zero(t, code, stderr)
-			assert.Contains(t, stderr, "Model: ollama:x:latest, the fittest one installed at "+alive+".\n")
+			assert.Contains(t, stderr, "Model: ollama:x:latest at "+alive+": the largest that fits, up to 9 billion parameters.\n")
 		})
 		t.Run("models", func(t *testing.T) {
 			code, stdout, stderr := newStage(t).exec("models", "--host", hosts)

@@ -60,7 +60,7 @@ func TestRealServerIsFoundByAuto(t *testing.T) {
 	_, stdout, stderr := s.exec("--model", "auto", "--json", "--steps", "1", "--host", server.Host, "He goed to school.")
 	name := gjson.Get(stdout, "model").Str // which model is the fittest depends on the tests before
 	assert.True(t, strings.HasPrefix(name, "ollama:"), "%s", stdout)
-	assert.Contains(t, stderr, "Model: "+name+", the fittest one installed at "+server.Host)
+	assert.Contains(t, stderr, "Model: "+name+" at "+server.Host+": the largest that fits")
 }
 
 func TestRealServerWithoutTheModelSaysWhichThereAre(t *testing.T) {

@@ -59,6 +59,7 @@ var (
 	_ model.Model   = (*Pool)(nil)
 	_ model.Bounded = (*Pool)(nil)
 	_ model.Adviser = (*Pool)(nil)
+	_ Prober        = (*Pool)(nil)
 )
 
 // New returns a pool of members, which are tried in this order if nothing else decides. There must
@@ -147,6 +148,16 @@ func (p *Pool) Advice(bad error) string {
 		}
 	}
 	return ""
+}
+
+// Ready implements [Prober]: one of the members is ready. Else the error is that of the last one.
+func (p *Pool) Ready(ctx context.Context) (err error) {
+	for _, m := range p.members {
+		if err = p.ready(ctx, m); err == nil {
+			return nil
+		}
+	}
+	return err
 }
 
 // Generate implements [model.Model].

@@ -362,3 +362,11 @@ func TestNewRefuses(t *testing.T) {
 		assert.EqualError(t, err, want)
 	}
 }
+
+func TestAPoolIsReadyIfAMemberIs(t *testing.T) {
+	h, p := hosts(t, "", "")
+	h[0].ready = fault(model.Unreachable, "a is down.")
+	require.NoError(t, p.Ready(t.Context()))
+	h[1].ready = fault(model.NoModel, "b has no model.")
+	assert.EqualError(t, p.Ready(t.Context()), "b has no model.")
+}

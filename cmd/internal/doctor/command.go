@@ -107,9 +107,9 @@ func (d CheckCommand) checkOne(ctx context.Context, target Target) (Report, erro
 		}
 	}
 	report := Run(bounded, target)
-	if m, ok := models.FormOf(d.Console, func() string {
-		return models.Weights(ctx, report.Model, models.Hosts{List: target.Host})
-	}); ok {
+	hosts := models.HostsOf(d.Console, d.Settings)
+	hosts.List = target.Host
+	if m, ok := hosts.Measured(ctx, report.Model); ok {
 		report.Remarks = append(report.Remarks, m.String())
 	}
 	if ctx.Err() != nil {
@@ -133,7 +133,8 @@ func (d *CheckCommand) target(ctx context.Context, host string) (Target, error) 
 	t.Program, t.Host, t.Seed = d.Name, host, uint64(time.Now().UnixNano())
 	t.Machine, t.Cores = models.Memory(), runtime.NumCPU()
 	t.Choose = func(installed []ollama.ModelInfo) (ollama.ModelInfo, bool) {
-		return models.Fittest(installed, models.Memory())
+		m, _ := models.HostsOf(d.Console, d.Settings).Fittest(ctx, host, installed)
+		return m, m.Name != ""
 	}
 	t.Asked = d.Settings.Loop().Leash
 	kind, name, _ := strings.Cut(d.Settings.Model, ":")

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,17 +14,20 @@ import (
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/internal/bounded"
+	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/ollama"
 	"github.com/shortleash/shortleash/planner"
 )
 
-// A Measured is how a model is best asked for decisions, as it was measured.
+// A Measured is how well a model makes calls and how it is best asked for decisions, as it was measured.
 type Measured struct {
-	Form planner.Form `json:"form"`
-	Why  string       `json:"why"` // a sentence
+	Form  planner.Form `json:"form"`  // "": none, because it made no call
+	Why   string       `json:"why"`   // a sentence
+	Right int          `json:"right"` // calls, of those that were wanted
+	Of    int          `json:"of"`
 }
 
-// The bounds on what is remembered, and on the time in which a server says what weights a model has.
+// The bounds on what is remembered, and on the time in which each server says what weights a model has.
 const (
 	maxRemembered = 1 << 20 // bytes
 	askWeights    = 2 * time.Second
@@ -45,6 +49,9 @@ func remembered(c *cli.Console) map[string]Measured {
 	if err != nil || json.Unmarshal(text, &all) != nil {
 		return map[string]Measured{}
 	}
+	maps.DeleteFunc(all, func(_ string, m Measured) bool {
+		return (m.Form != "" || m.Of == 0) && !slices.Contains(planner.Forms, m.Form)
+	})
 	return all
 }
 
@@ -73,28 +80,42 @@ func Weights(ctx context.Context, spec string, hosts Hosts) string {
 	if !ok {
 		return ""
 	}
-	ctx, cancel := context.WithTimeout(ctx, askWeights)
-	defer cancel()
 	for _, host := range hosts.Each() {
-		if about, err := ollama.Describe(ctx, host, name); err == nil {
+		bounded, cancel := context.WithTimeout(ctx, askWeights)
+		about, err := ollama.Describe(bounded, host, name)
+		cancel()
+		if err == nil {
 			return about.Weights
 		}
 	}
 	return ""
 }
 
-// FormOf returns how a model is best asked for decisions, as it was measured here. It is false where that was not measured.
-// weights says which model it is; it is not called where nothing was measured of any.
-func FormOf(c *cli.Console, weights func() string) (m Measured, ok bool) {
-	all := remembered(c)
-	if len(all) == 0 {
-		return m, false
+// Measured returns what was measured here of the model that spec names, as [Weights] takes it. It is false where nothing was. No
+// server is asked where nothing was measured of any.
+func (h Hosts) Measured(ctx context.Context, spec string) (m Measured, ok bool) {
+	if len(h.Known) > 0 {
+		m, ok = h.Known[Weights(ctx, spec, h)]
 	}
-	m, ok = all[weights()]
-	return m, ok && slices.Contains(planner.Forms, m.Form)
+	return m, ok
 }
 
-// String says in a line what form it is.
+// String says in a line what form it is, or why there is none.
 func (m Measured) String() string {
+	if m.Form == "" {
+		return "Measured here: " + m.Why + "."
+	}
 	return fmt.Sprintf("Decisions are asked for in the form %s: %s (measured here; --form changes it).", m.Form, m.Why)
+}
+
+// Doubt says in a sentence that a model is too small for work with tools: so it was measured, or it has few parameters. It is ""
+// where neither is so.
+func (m Measured) Doubt(of model.Model) string {
+	if m.Of > 0 && float64(m.Right) < unmeasured*float64(m.Of) {
+		return fmt.Sprintf("It made %d of %d calls right in `shortleash bench`: too few for work with tools.", m.Right, m.Of)
+	}
+	if s, ok := of.(model.Sized); ok && s.Parameters() > 0 && s.Parameters() < smallParameters {
+		return fmt.Sprintf("With %d million parameters it is small for work with tools: expect mistakes.", s.Parameters()/1_000_000)
+	}
+	return ""
 }

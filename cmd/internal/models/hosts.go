@@ -16,13 +16,15 @@ type Hosts struct {
 	Source string
 	// Context is how many tokens of context models of Ollama have; 0 is the usual number.
 	Context int
+	// Known has what was measured of models on this machine, by their weights.
+	Known map[string]Measured
 	// Tell is told why one of several hosts is left out. Nil tells no one.
 	Tell func(text string)
 }
 
 // HostsOf returns the hosts that settings name.
 func HostsOf(c *cli.Console, s *cli.Settings) Hosts {
-	h := Hosts{List: s.Host, Source: "--host"}
+	h := Hosts{List: s.Host, Source: "--host", Known: remembered(c)}
 	if !s.HostGiven {
 		h.Source = "OLLAMA_HOST"
 	}

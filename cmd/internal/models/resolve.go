@@ -6,6 +6,7 @@ package models
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -140,11 +141,23 @@ func chosen(ctx context.Context, name string, hosts Hosts, t tuning) (func() mod
 	if name != "" {
 		return ollamaModel(ctx, name, hosts, t, "")
 	}
-	info, host, err := choose(ctx, hosts)
+	name, note, err := choose(ctx, hosts)
 	if err != nil {
 		return nil, "", err
 	}
-	return ollamaModel(ctx, info.Name, hosts, t, hosts.fittest(info, host))
+	return ollamaModel(ctx, name, hosts, t, note)
+}
+
+// Missing returns why a model of Ollama cannot be had now: no server answers, or none has it. What else is amiss its first request
+// says. Servers of other protocols need not say what they have.
+func Missing(ctx context.Context, m model.Model) error {
+	if p, ok := m.(pool.Prober); ok && strings.HasPrefix(m.Name(), "ollama:") {
+		f, _ := errors.AsType[*model.Fault](p.Ready(ctx))
+		if f != nil && (f.Kind == model.Unreachable || f.Kind == model.NoModel) {
+			return f
+		}
+	}
+	return ctx.Err()
 }
 
 func ollamaModel(ctx context.Context, name string, hosts Hosts, t tuning, note string) (func() model.Model, string, error) {
@@ -195,23 +208,14 @@ func pooled(hosts Hosts, note string, newModel func(host string) (model.Model, e
 	return shared(p), note, nil
 }
 
-// fittest says which model was chosen, and what to expect of it.
-func (h Hosts) fittest(info ollama.ModelInfo, host string) string {
-	text := fmt.Sprintf("Model: ollama:%s, the fittest one installed at %s.", info.Name, host)
-	if size := info.Size(); size > 0 && size < smallParameters {
-		text += fmt.Sprintf(" With %s parameters it is small for work with tools: expect mistakes.", info.Parameters)
-	}
-	return text
-}
-
-// choose returns the fittest model of the first host that has one. The error is that of the last.
-func choose(ctx context.Context, hosts Hosts) (info ollama.ModelInfo, host string, err error) {
-	for _, host = range hosts.Each() {
+// choose returns the fittest model of the first host that has one, and says why it is that one. The error is that of the last.
+func choose(ctx context.Context, hosts Hosts) (name, note string, err error) {
+	for _, host := range hosts.Each() {
 		var installed []ollama.ModelInfo
 		_, installed, err = ollama.Installed(ctx, host)
 		if err == nil {
-			if m, ok := Fittest(installed, Memory()); ok {
-				return m, host, nil
+			if m, why := hosts.Fittest(ctx, host, installed); m.Name != "" {
+				return m.Name, fmt.Sprintf("Model: ollama:%s at %s: %s.", m.Name, host, why), nil
 			}
 			err = &model.Fault{
 				Kind:    model.NoModel,
@@ -222,7 +226,7 @@ func choose(ctx context.Context, hosts Hosts) (info ollama.ModelInfo, host strin
 			break
 		}
 	}
-	return ollama.ModelInfo{}, "", err
+	return "", "", err
 }
 
 // How many parameters a model should have: fewer are too few for work with tools, more are slow without a GPU.
@@ -231,14 +235,41 @@ const (
 	largeParameters = 9_000_000_000
 )
 
-// Fittest returns the model that a machine with so many bytes of memory is best served by: of those that it holds the
-// largest that is neither slow nor small, else the smallest that is slow, else the largest that is small; of equal ones the first, since
-// servers list the newest first. A memory of 0 is not known.
-func Fittest(list []ollama.ModelInfo, memory int64) (best ollama.ModelInfo, ok bool) {
-	rank := func(m ollama.ModelInfo) int64 {
+// unmeasured is the share of calls that a model is taken to make right that was not measured. One that makes fewer is too small for tools.
+const unmeasured = 0.5
+
+// A candidate is a model that may be chosen, with what was measured of it.
+type candidate struct {
+	ollama.ModelInfo
+	Measured
+}
+
+// Fittest returns that of the models of a host by which this machine is best served, and why. It is none without a name.
+func (h Hosts) Fittest(ctx context.Context, host string, installed []ollama.ModelInfo) (best ollama.ModelInfo, why string) {
+	h.List = host
+	var list []candidate
+	for _, m := range installed {
+		if writes(m) {
+			of, _ := h.Measured(ctx, "ollama:"+m.Name)
+			list = append(list, candidate{m, of})
+		}
+	}
+	if len(list) == 0 {
+		return best, ""
+	}
+	return fittest(list, Memory())
+}
+
+// fittest returns the model that a machine with so many bytes of memory is best served by, and why: rather one that the machine
+// holds; then one that made more of the calls right, where an unmeasured one counts as half, and small or slow as a quarter; then
+// the largest that is neither slow nor small, else the smallest that is slow, else the largest that is small; of equal ones the
+// first, since servers list the newest first. A memory of 0 is not known.
+func fittest(list []candidate, memory int64) (ollama.ModelInfo, string) {
+	const tooLarge = -1 << 50
+	rank := func(m candidate) int64 {
 		switch size := m.Size(); {
 		case !holds(memory, m.SizeBytes):
-			return -m.SizeBytes - 1<<50 // the smaller the better
+			return tooLarge - m.SizeBytes - 1 // the smaller the better
 		case size > 0 && size < smallParameters:
 			return size - 1<<48
 		case size > largeParameters:
@@ -247,12 +278,31 @@ func Fittest(list []ollama.ModelInfo, memory int64) (best ollama.ModelInfo, ok b
 			return size
 		}
 	}
-	for _, m := range list {
-		if writes(m) && (!ok || rank(m) > rank(best)) {
-			best, ok = m, true
+	able := func(m candidate) float64 {
+		switch {
+		case m.Of > 0:
+			return float64(m.Right) / float64(m.Of)
+		case rank(m) < 0:
+			return unmeasured / 2
 		}
+		return unmeasured
 	}
-	return best, ok
+	best := slices.MaxFunc(list, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(min(rank(a), tooLarge), min(rank(b), tooLarge)), cmp.Compare(able(a), able(b)), cmp.Compare(rank(a), rank(b)))
+	})
+	why := "the largest that fits, up to 9 billion parameters"
+	switch {
+	case rank(best) < tooLarge:
+		return best.ModelInfo, "the smallest, which is too large for this machine"
+	case best.Right > 0:
+		return best.ModelInfo, "measured best by `shortleash bench`"
+	case best.Size() > largeParameters:
+		why = "the smallest that is slow without a GPU"
+	}
+	if best.Of == 0 && slices.ContainsFunc(list, func(m candidate) bool { return m.Of > 0 }) {
+		why += ", of those not measured by `shortleash bench`"
+	}
+	return best.ModelInfo, why
 }
 
 // writes reports whether a model writes text on this machine. The list does not say what a model can do; its name does.

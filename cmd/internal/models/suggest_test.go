@@ -32,8 +32,11 @@ func TestSuggestions(t *testing.T) {
 	assert.NotEmpty(t, small)
 }
 
-// The model that is taken is the largest that the machine holds and that is not slow for its size.
+// The model that is taken is, of those that the machine holds, the one that was measured best, else the largest that is not slow for
+// its size.
 func TestFittest(t *testing.T) {
+	const largest, best = "the largest that fits, up to 9 billion parameters", "measured best by `shortleash bench`"
+	const others = ", of those not measured by `shortleash bench`"
 	m := func(name, parameters string, gigabytes int64) ollama.ModelInfo {
 		return ollama.ModelInfo{Name: name, Parameters: parameters, SizeBytes: gigabytes << 30}
 	}
@@ -41,22 +44,43 @@ func TestFittest(t *testing.T) {
 		"7B", 5), m("huge", "32B", 19)
 	embeds, cloud := m("nomic-embed", "7B", 1), ollama.ModelInfo{Name: "cloud", Parameters: "8B", Remote: true}
 	for _, row := range []struct {
-		list   []ollama.ModelInfo
-		memory int64
-		want   string
+		list      []ollama.ModelInfo
+		memory    int64
+		right     string // calls of ten, of each of the list; "?": not measured
+		want, why string
 	}{
-		{[]ollama.ModelInfo{small, middle, other}, 16 << 30, "middle"},
-		{[]ollama.ModelInfo{small, large, middle}, 16 << 30, "large"},
-		{[]ollama.ModelInfo{small, large, middle}, 4 << 30, "middle"},
-		{[]ollama.ModelInfo{huge, small}, 64 << 30, "huge"},
-		{[]ollama.ModelInfo{huge, large}, 64 << 30, "large"},
-		{[]ollama.ModelInfo{huge}, 64 << 30, "huge"},
-		{[]ollama.ModelInfo{huge, large}, 2 << 30, "large"},
-		{[]ollama.ModelInfo{middle, large}, 0, "large"},
-		{[]ollama.ModelInfo{embeds, cloud}, 0, ""},
+		{[]ollama.ModelInfo{small, middle, other}, 16 << 30, "???", "middle", largest},
+		{[]ollama.ModelInfo{small, large, middle}, 16 << 30, "???", "large", largest},
+		{[]ollama.ModelInfo{small, large, middle}, 4 << 30, "???", "middle", largest},
+		{[]ollama.ModelInfo{small}, 4 << 30, "?", "small", largest},
+		{[]ollama.ModelInfo{huge, small}, 64 << 30, "??", "huge", "the smallest that is slow without a GPU"},
+		{[]ollama.ModelInfo{huge, large}, 64 << 30, "??", "large", largest},
+		{[]ollama.ModelInfo{huge}, 64 << 30, "?", "huge", "the smallest that is slow without a GPU"},
+		{[]ollama.ModelInfo{huge, large}, 2 << 30, "??", "large", "the smallest, which is too large for this machine"},
+		{[]ollama.ModelInfo{middle, large}, 0, "??", "large", largest},
+
+		{[]ollama.ModelInfo{large, middle}, 16 << 30, "69", "middle", best},
+		{[]ollama.ModelInfo{large, middle}, 16 << 30, "77", "large", best},
+		{[]ollama.ModelInfo{large, middle}, 16 << 30, "?9", "middle", best},
+		{[]ollama.ModelInfo{large, middle}, 16 << 30, "?4", "large", largest + others},
+		{[]ollama.ModelInfo{large, middle}, 16 << 30, "0?", "middle", largest + others},
+		{[]ollama.ModelInfo{large, small}, 16 << 30, "0?", "small", largest + others},
+		{[]ollama.ModelInfo{middle, small}, 16 << 30, "4?", "middle", best},
+		{[]ollama.ModelInfo{huge, middle}, 64 << 30, "?4", "middle", best},
+		{[]ollama.ModelInfo{large, middle}, 4 << 30, "90", "middle", largest},
+		{[]ollama.ModelInfo{large}, 16 << 30, "0", "large", largest},
 	} {
-		got, ok := Fittest(row.list, row.memory)
-		assert.Equal(t, row.want, got.Name)
-		assert.Equal(t, row.want != "", ok)
+		var list []candidate
+		for i, right := range row.right {
+			of := Measured{Right: int(right - '0'), Of: 10}
+			if right == '?' {
+				of = Measured{}
+			}
+			list = append(list, candidate{row.list[i], of})
+		}
+		got, why := fittest(list, row.memory)
+		assert.Equal(t, row.want+": "+row.why, got.Name+": "+why, "%+v", row)
 	}
+	none, _ := Hosts{}.Fittest(t.Context(), "127.0.0.1:1", []ollama.ModelInfo{embeds, cloud})
+	assert.Empty(t, none)
 }

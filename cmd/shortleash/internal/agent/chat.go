@@ -80,7 +80,7 @@ func (ch *chat) continues(flags *pflag.FlagSet, usual string) {
 
 // talk has the conversation: one question, or one after the other.
 func (ch *chat) talk(ctx context.Context, question string) error {
-	newModel, err := ch.model(ctx)
+	newModel, err := ch.settings.Prepare(ctx, ch.Console)
 	if err != nil {
 		return err
 	}
@@ -142,18 +142,6 @@ func (ch *chat) talk(ctx context.Context, question string) error {
 func (ch *chat) again() string {
 	return "shortleash chat --continue=" + cli.Quoted(TitleOf(ch.path)) +
 		ch.settings.Retyped(strings.Fields(settings.AgentFlags+settings.RunFlags)...)
-}
-
-// model returns the model to talk with.
-func (ch *chat) model(ctx context.Context) (func() model.Model, error) {
-	if err := ch.settings.Check(); err != nil {
-		return nil, err
-	}
-	newModel, note, err := ch.settings.Model(ctx, ch.Console)
-	if err == nil && note != "" && !ch.settings.Quiet {
-		ch.Say("%s", note)
-	}
-	return newModel, err
 }
 
 // open makes the agent and its conversation.

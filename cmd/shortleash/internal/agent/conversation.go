@@ -41,6 +41,7 @@ func NewConversation(ctx context.Context, c *cli.Console, s *settings.Settings, 
 	p Person) (*Conversation, error) {
 	t := &Conversation{settings: s, person: p.Answer != nil}
 	config := s.Loop()
+	config.Form, _ = s.FormOf(ctx, c, newModel(), false)
 	config.Approval.Ask = p.Approve
 	var err error
 	if config.Roles, err = s.RolesWith(ctx, c, spec); err != nil {

@@ -100,15 +100,9 @@ func taskOf(c *cli.Console, args []string) (string, error) {
 
 // run runs a task and shows its answer.
 func run(ctx context.Context, c *cli.Console, s *settings.Settings, stops pauses, task string, forget bool) error {
-	if err := s.Check(); err != nil {
-		return err
-	}
-	newModel, note, err := s.Model(ctx, c)
+	newModel, err := s.Prepare(ctx, c)
 	if err != nil {
 		return err
-	}
-	if note != "" && !s.Quiet {
-		c.Say("%s", note)
 	}
 	config := s.Loop()
 	person := &runs.Person{Console: c}

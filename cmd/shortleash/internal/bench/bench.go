@@ -40,7 +40,8 @@ a call.
   finished  the answer came after the call, of those that want one
 
 The best form is remembered by the weights of the model, and run, chat and proxy
-take it from there unless --form is given. A form that loses calls is not
+take it from there unless --form is given. Without --model they choose the model
+that made more calls right than others here. A form that loses calls is not
 chosen, and fewer than 11 tasks choose nothing: give a slow machine more time,
 as in --within 15m. Control-C prints what there is.
 `
@@ -135,8 +136,9 @@ func (o options) run(ctx context.Context, c *cli.Console, s *settings.Settings, 
 		}
 		r.Model, r.Weights = m.Name(), models.Weights(ctx, m.Name(), models.HostsOf(c, &s.Settings))
 		r.choose()
-		if r.Weights != "" && r.Use != "" && r.Forms[0].Valid.Of >= enough && ctx.Err() == nil {
-			if err := models.Remember(c, r.Weights, models.Measured{Form: r.Use, Why: r.Why}); err != nil {
+		if r.Weights != "" && r.Forms[0].Valid.Of >= enough && ctx.Err() == nil {
+			right := r.Forms[r.used()].Right
+			if err := models.Remember(c, r.Weights, models.Measured{Form: r.Use, Why: r.Why, Right: right.Hits, Of: right.Of}); err != nil {
 				c.Say("What was found cannot be remembered: %v", cli.Cause(err))
 			} else {
 				r.Remembered = true
@@ -256,10 +258,13 @@ func (r report) pace(multiple float64) time.Duration {
 // three times as long as the usual one.
 func (r report) time() string { return fmt.Sprintf("%dm", 2+int((enough*r.pace(3)).Minutes())) }
 
-// best returns what was done in the form to use, or in the usual one.
-func (r report) best() []try {
-	return r.tries[max(0, slices.IndexFunc(r.Forms, func(f row) bool { return f.Form == r.Use }))]
+// used returns the index of the form to use, or of the usual one.
+func (r report) used() int {
+	return max(0, slices.IndexFunc(r.Forms, func(f row) bool { return f.Form == r.Use }))
 }
+
+// best returns what was done in the form to use, or in the usual one.
+func (r report) best() []try { return r.tries[r.used()] }
 
 // count counts the tasks that were done in all forms.
 func (r *report) count() {

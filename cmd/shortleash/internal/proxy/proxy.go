@@ -125,9 +125,12 @@ func serve(ctx context.Context, c *cli.Console, s *settings.Settings, o options)
 	}
 	run := s.Loop()
 	config := endpoint.Config{
-		Model: m.model, Models: m.list, Upstream: m.upstream(), Rules: file.Loop(), ReadOnly: o.readOnly, Repeat: o.repeat,
+		Model: m.model, Models: m.list, Rules: file.Loop(), ReadOnly: o.readOnly, Repeat: o.repeat,
 		Steps: run.Budget.Steps, Thought: run.Limits.Thought, FormOf: m.form, Parallel: int(o.parallel), Queue: int(o.waiting), Token: token,
 		Hosts: o.hosts(),
+	}
+	if m.onServer() {
+		config.Upstream = m.upstream
 	}
 	if o.requests {
 		config.Logger = slog.New(slog.NewTextHandler(c.Err, nil))

@@ -3,6 +3,7 @@ package proxy
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -18,8 +19,11 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// listed is how long a list of a server's models counts.
-const listed = 5 * time.Second
+// How long the list of a host's models counts, and how long a host that did not answer in time is not asked again.
+const (
+	listed = 5 * time.Second
+	rested = 30 * time.Second
+)
 
 // served are the models that requests can name: those of the servers of Ollama, and the one of --model.
 type served struct {
@@ -32,13 +36,19 @@ type served struct {
 	mu    sync.Mutex
 	kept  map[string]model.Model  // by what they were resolved from
 	forms map[string]planner.Form // by the names of models
+	lists map[string]listing      // by host
+}
+
+// A listing is what a host said last of its models.
+type listing struct {
 	names []string
-	at    time.Time // when names were asked for
+	err   error     // it did not answer in time since
+	until time.Time // it is not asked again before
 }
 
 func newServed(c *cli.Console, s *settings.Settings, context int) *served {
 	v := &served{console: c, settings: s, hosts: models.HostsOf(c, &s.Settings), spec: s.Settings.Model,
-		kept: map[string]model.Model{}, forms: map[string]planner.Form{}}
+		kept: map[string]model.Model{}, forms: map[string]planner.Form{}, lists: map[string]listing{}}
 	v.hosts.Context = context
 	v.given = v.spec != "auto"
 	return v
@@ -47,15 +57,18 @@ func newServed(c *cli.Console, s *settings.Settings, context int) *served {
 // onServer reports whether the models are those of Ollama's servers.
 func (v *served) onServer() bool { return v.spec == "auto" || strings.HasPrefix(v.spec, "ollama:") }
 
-// upstream returns the first server, which all other paths are passed to; nil where there is none.
-func (v *served) upstream() *url.URL {
-	if !v.onServer() {
-		return nil
+// upstream returns the server that a request for another path is passed to: one that has the model that it names, else the first.
+func (v *served) upstream(ctx context.Context, name string) *url.URL {
+	hosts := v.hosts.Each()
+	host := hosts[0]
+	if name != "" && len(hosts) > 1 {
+		has := func(host string) bool {
+			names, _ := v.ask(ctx, host)
+			return slices.Contains(names, name) || slices.Contains(names, name+":latest")
+		}
+		host = hosts[max(0, slices.IndexFunc(hosts, has))]
 	}
-	u, _, err := ollama.ParseHost(v.hosts.Each()[0])
-	if err != nil { // prepare has refused it
-		return nil
-	}
+	u, _, _ := ollama.ParseHost(host) // prepare has refused a bad one
 	return u
 }
 
@@ -84,7 +97,7 @@ func (v *served) resolved(ctx context.Context, spec string) (model.Model, error)
 		return nil, err
 	}
 	m = newModel()
-	form, note := v.settings.FormOf(ctx, v.console, m.Name())
+	form, note := v.settings.FormOf(ctx, v.console, m, true)
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if first, ok := v.kept[spec]; ok {
@@ -109,30 +122,49 @@ func (v *served) list(ctx context.Context) ([]string, error) {
 	if !v.onServer() {
 		return []string{v.spec}, nil
 	}
-	v.mu.Lock()
-	names, at := v.names, v.at
-	v.mu.Unlock()
-	if time.Since(at) < listed {
-		return slices.Clone(names), nil
-	}
-	names = nil
+	var names []string
 	var failed error
 	for _, host := range v.hosts.Each() {
-		_, installed, err := ollama.Installed(ctx, host)
+		list, err := v.ask(ctx, host)
 		failed = cmp.Or(failed, err)
-		for _, m := range installed {
-			if !slices.Contains(names, m.Name) {
-				names = append(names, m.Name)
+		for _, name := range list {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
 			}
 		}
 	}
 	if len(names) == 0 && failed != nil {
 		return nil, failed
 	}
+	return names, nil
+}
+
+// ask names the models of a host. One that does not answer in time counts as having those that it had, and no request waits for it
+// again for a while, unless there is nothing else to go by.
+func (v *served) ask(ctx context.Context, host string) ([]string, error) {
+	v.mu.Lock()
+	l := v.lists[host]
+	v.mu.Unlock()
+	if time.Now().Before(l.until) {
+		return l.names, l.err
+	}
+	_, installed, err := ollama.Installed(ctx, host)
+	fault, _ := errors.AsType[*model.Fault](err)
+	switch {
+	case err == nil:
+		l = listing{until: time.Now().Add(listed)}
+		for _, m := range installed {
+			l.names = append(l.names, m.Name)
+		}
+	case fault != nil && fault.Kind == model.Silent && len(l.names)+len(v.hosts.Each()) > 1:
+		l.err, l.until = err, time.Now().Add(rested)
+	default:
+		return nil, err
+	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.names, v.at = names, time.Now()
-	return slices.Clone(names), nil
+	v.lists[host] = l
+	return l.names, l.err
 }
 
 // model returns the model that a request names.

@@ -54,18 +54,12 @@ func MCPCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 
 // serveMCP serves until the client goes or ctx ends.
 func serveMCP(ctx context.Context, c *cli.Console, s *settings.Settings, offer mcp.Offer, listen string) error {
-	if err := s.Check(); err != nil {
-		return err
-	}
 	if s.ApprovePlan {
 		return cli.Misuse("--approve-plan asks a person, and there is none here; shortleash serve can")
 	}
-	newModel, note, err := s.Model(ctx, c)
+	newModel, err := s.Prepare(ctx, c)
 	if err != nil {
 		return err
-	}
-	if note != "" && !s.Quiet {
-		c.Say("%s", note)
 	}
 	config := s.Loop()
 	if config.Roles, err = s.RolesWith(ctx, c, s.Settings.Model); err != nil {

@@ -3,7 +3,6 @@ package serve
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -112,10 +111,16 @@ type doer struct {
 // prepare finds the usual model, tries the servers, the rules and the answer, and opens the log.
 func (d *doer) prepare(ctx context.Context) error {
 	s := d.settings
-	if err := errors.Join(s.CheckPlanners(s.Planner.Value), s.CheckFolder()); err != nil {
+	if err := s.CheckPlanners(s.Planner.Value); err != nil {
 		return err
 	}
 	newModel, note, err := s.Model(ctx, d.Console)
+	if err != nil && s.Typed("model") { // what was asked for and cannot be had is an error
+		return err
+	}
+	if err := s.CheckFolder(); err != nil {
+		return err
+	}
 	switch {
 	case err == nil:
 		usual := d.settings.Settings.Model
@@ -138,8 +143,6 @@ func (d *doer) prepare(ctx context.Context) error {
 		tried.Close()
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case d.settings.Typed("model"): // what was asked for and cannot be had is an error
-		return err
 	default:
 		d.missing = web.Plain(err)
 		note = "The page shows logs only, because " + d.missing

@@ -5,6 +5,7 @@
 package settings
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -79,9 +80,9 @@ func (s *Settings) Define() {
 const autoForm = "auto"
 
 // Check refuses flags of the command line that do nothing beside the others, where the model and the strategy of the
-// settings do tasks, and a folder in which there is nothing to do.
+// settings do tasks.
 func (s *Settings) Check() error {
-	return errors.Join(s.CheckPlanners(s.Planner.Value), models.CheckHost(&s.Settings, s.Settings.Model), s.CheckFolder())
+	return errors.Join(s.CheckPlanners(s.Planner.Value), models.CheckHost(&s.Settings, s.Settings.Model))
 }
 
 // Loop returns the configuration of runs.
@@ -97,28 +98,49 @@ func (s *Settings) Loop() loop.Config {
 // Models are the models that shortleash can run with.
 var Models models.Registry
 
-// Model returns the model that --model names. Where there is none to choose, it says what to install. Decisions are then
-// asked for as was measured of it, unless --form says how.
-func (s *Settings) Model(ctx context.Context, c *cli.Console) (newModel func() model.Model, note string, err error) {
-	if newModel, note, err = s.ModelNamed(ctx, c, s.Settings.Model); err == nil {
-		var measured string
-		s.best, measured = s.FormOf(ctx, c, newModel().Name())
-		note = strings.TrimSpace(note + "\n" + measured)
+// Prepare returns the model that --model names for runs with the tools of the settings, and says what there is to know of it. What
+// cannot go on is refused before tools are opened: first flags, then a model that is not there, then a folder without anything to do.
+func (s *Settings) Prepare(ctx context.Context, c *cli.Console) (func() model.Model, error) {
+	if err := s.Check(); err != nil {
+		return nil, err
 	}
-	return newModel, note, err
+	newModel, note, err := s.Model(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	if note != "" && !s.Quiet {
+		c.Say("%s", note)
+	}
+	return newModel, s.CheckFolder()
 }
 
-// FormOf returns how decisions are asked of the model that spec names: as --form says, or as was measured of it, which the note
-// says; "" where nothing was.
-func (s *Settings) FormOf(ctx context.Context, c *cli.Console, spec string) (form planner.Form, note string) {
+// Model returns the model that --model names, if it is there. Where there is none to choose, it says what to install. Decisions are
+// then asked for as was measured of it, unless --form says how.
+func (s *Settings) Model(ctx context.Context, c *cli.Console) (newModel func() model.Model, note string, err error) {
+	if newModel, note, err = s.ModelNamed(ctx, c, s.Settings.Model); err != nil {
+		return nil, "", err
+	}
+	m, more := newModel(), ""
+	if s.best, more = s.FormOf(ctx, c, m, len(s.Files)+len(s.Web)+len(s.Run)+len(s.MCP) > 0); more != "" {
+		note = cmp.Or(note, "Model: "+m.Name()+".") + " " + more
+	}
+	return newModel, note, nil
+}
+
+// FormOf returns how decisions are asked of a model: as --form says, or as was measured of it; "" where nothing was. The note says so,
+// and, if the model has tools, that it is too small for them.
+func (s *Settings) FormOf(ctx context.Context, c *cli.Console, m model.Model, tools bool) (form planner.Form, note string) {
+	measured, _ := models.HostsOf(c, &s.Settings).Measured(ctx, m.Name())
+	if tools {
+		note = measured.Doubt(m)
+	}
 	if s.form.Value != autoForm {
-		return planner.Form(s.form.Value), ""
+		return planner.Form(s.form.Value), note
 	}
-	m, ok := models.FormOf(c, func() string { return models.Weights(ctx, spec, models.HostsOf(c, &s.Settings)) })
-	if !ok {
-		return "", ""
+	if measured.Form != "" {
+		note += " " + measured.String()
 	}
-	return m.Form, m.String()
+	return measured.Form, strings.TrimSpace(note)
 }
 
 // ModelNamed is Model for another model than the flags name.
@@ -129,6 +151,9 @@ func (s *Settings) ModelNamed(ctx context.Context, c *cli.Console, spec string) 
 		return nil, "", cli.Misuse("%s\nTo get one, install Ollama (ollama.com), then:  ollama serve, and  ollama pull qwen3:4b\n"+
 			"Or name a server of OpenAI's protocol:  --model openai:NAME --host http://127.0.0.1:8080",
 			fmt.Sprintf("there is no model: %s", cli.OneLine(f.Message)))
+	}
+	if err == nil {
+		err = models.Missing(ctx, newModel())
 	}
 	return newModel, note, err
 }

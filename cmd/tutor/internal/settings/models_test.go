@@ -100,7 +100,7 @@ func TestResolveChoosesAModel(t *testing.T) {
 		{"an Ollama model is taken at its word", "ollama:x:7b", nil, "ollama:x:7b", ""},
 		{"so is one of another protocol", "openai:x", nil, "openai:x", ""},
 		{"auto takes the fittest model", "auto", []string{small, installed("old")}, "ollama:small:1b",
-			"Model: ollama:small:1b, the fittest one installed at"},
+			"Model: ollama:small:1b at "},
 		{"auto passes over a cloud model", "auto", []string{cloud, small}, "ollama:small:1b", "Model: ollama:small:1b"},
 		{"auto passes over an embedding model", "auto", []string{installed("nomic-embed-text"), small}, "ollama:small:1b",
 			"Model: ollama:small:1b"},

@@ -6,6 +6,7 @@ package settings
 
 import (
 	"context"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -119,7 +120,7 @@ func (s *Settings) Options(ctx context.Context, spec, planner string) (o tutor.O
 		return o, nil, err
 	}
 	if note != "" {
-		notes = append(notes, note)
+		notes = append(notes, strings.TrimSpace(note+" "+models.Measured{}.Doubt(o.Model())))
 	}
 	if s.Tokens {
 		if o.Model, err = withTokens(o.Model); err != nil {
@@ -136,7 +137,7 @@ func (s *Settings) Options(ctx context.Context, spec, planner string) (o tutor.O
 		return o, nil, err
 	}
 	if note != "" {
-		notes = append(notes, "Where that is unsure: "+note)
+		notes = append(notes, strings.TrimSpace("Where that is unsure: "+note+" "+models.Measured{}.Doubt(o.Escalate())))
 	}
 	return o, notes, nil
 }
