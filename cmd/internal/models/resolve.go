@@ -229,10 +229,12 @@ func choose(ctx context.Context, hosts Hosts) (name, note string, err error) {
 	return "", "", err
 }
 
-// How many parameters a model should have: fewer are too few for work with tools, more are slow without a GPU.
+// How many parameters a model should have: fewer are too few for work with tools, more are slow without a GPU. From the middle
+// number on a model is taken to make most calls right.
 const (
-	smallParameters = 1_000_000_000
-	largeParameters = 9_000_000_000
+	smallParameters  = 1_000_000_000
+	middleParameters = 3_000_000_000
+	largeParameters  = 9_000_000_000
 )
 
 // unmeasured is the share of calls that a model is taken to make right that was not measured. One that makes fewer is too small for tools.
@@ -261,9 +263,9 @@ func (h Hosts) Fittest(ctx context.Context, host string, installed []ollama.Mode
 }
 
 // fittest returns the model that a machine with so many bytes of memory is best served by, and why: rather one that the machine
-// holds; then one that made more of the calls right, where an unmeasured one counts as half, and small or slow as a quarter; then
-// the largest that is neither slow nor small, else the smallest that is slow, else the largest that is small; of equal ones the
-// first, since servers list the newest first. A memory of 0 is not known.
+// holds; then one that made more of the calls right, where an unmeasured one counts as half, from the middle number of parameters on as
+// three quarters, and small or slow as a quarter; then the largest that is neither slow nor small, else the smallest that is slow, else
+// the largest that is small; of equal ones the first, since servers list the newest first. A memory of 0 is not known.
 func fittest(list []candidate, memory int64) (ollama.ModelInfo, string) {
 	const tooLarge = -1 << 50
 	rank := func(m candidate) int64 {
@@ -284,6 +286,8 @@ func fittest(list []candidate, memory int64) (ollama.ModelInfo, string) {
 			return float64(m.Right) / float64(m.Of)
 		case rank(m) < 0:
 			return unmeasured / 2
+		case m.Size() >= middleParameters:
+			return unmeasured + unmeasured/2
 		}
 		return unmeasured
 	}

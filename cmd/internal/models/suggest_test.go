@@ -63,6 +63,7 @@ func TestFittest(t *testing.T) {
 		{[]ollama.ModelInfo{large, middle}, 16 << 30, "77", "large", best},
 		{[]ollama.ModelInfo{large, middle}, 16 << 30, "?9", "middle", best},
 		{[]ollama.ModelInfo{large, middle}, 16 << 30, "?4", "large", largest + others},
+		{[]ollama.ModelInfo{large, middle}, 16 << 30, "?6", "large", largest + others},
 		{[]ollama.ModelInfo{large, middle}, 16 << 30, "0?", "middle", largest + others},
 		{[]ollama.ModelInfo{large, small}, 16 << 30, "0?", "small", largest + others},
 		{[]ollama.ModelInfo{middle, small}, 16 << 30, "4?", "middle", best},
