@@ -35,6 +35,7 @@ type Result struct {
 	Partial   json.RawMessage                  `json:"partial,omitempty"` // the best answer that was not accepted
 	Repeat    *Repeat                          `json:"repeat,omitempty"`  // for duplicate_action and cycle
 	Steps     []planner.Step                   `json:"steps"`
+	Task      string                           `json:"-"`                  // of the run
 	Earlier   []planner.Turn                   `json:"-"`                  // of the conversation, as the run read them
 	Verified  bool                             `json:"verified,omitempty"` // a declared call verified the work
 	Plan      *planner.Plan                    `json:"plan,omitempty"`     // with the output of every plan step

@@ -120,7 +120,7 @@ func (r *run) cutShort() {
 
 // complete adds to a result what the run leaves, and the question that it waits with.
 func (r *run) complete(result *Result, question *Interrupt) {
-	result.Run, result.Steps, result.Earlier = r.state.Run, r.state.Steps, r.state.Earlier
+	result.Run, result.Task, result.Steps, result.Earlier = r.state.Run, r.state.Task, r.state.Steps, r.state.Earlier
 	result.Counters, result.Usage = r.state.Counters, r.state.Usage
 	result.Plan, result.Verdicts, result.Interrupt = r.state.Plan, r.state.Verdicts, question
 	if !r.resultRecorded {

@@ -523,6 +523,8 @@ func TestTheListOfFilesIsNoEvidence(t *testing.T) {
 		{"Translate: hello", []string{answer("task", "hola")}, false, 0},
 		{"Who has bolts?", []string{searchBolts, answer("task", "The neighbor has them.")}, false, 3},
 		{"Fix it.", []string{answer("task", "The line has been added."), answer("own knowledge", "No.")}, false, 3},
+		{"How many files name bolts?", []string{searchBolts, answer("results", "There is 1 file.")}, false, 0},
+		{"Has Canberra bolts?", []string{searchBolts, answer("results", "Nobody in Canberra has bolts.")}, false, 0},
 	} {
 		out, said, code := talk{t, t.TempDir(), false}.say("", "run", "--strict", "--write", "--files", notes(t),
 			"--model", script(t, row.replies...), row.questions)
@@ -530,6 +532,12 @@ func TestTheListOfFilesIsNoEvidence(t *testing.T) {
 		assert.Equal(t, row.marked, strings.Contains(said, mark), "%s: %s", row.replies, said)
 	}
 	k := talk{t, t.TempDir(), false}
+	for text, lost := range map[string]string{"It is Canberra in Australia.": "Canberra", "The Ministry has 250.": "250 or Ministry"} {
+		said := answer("results", text)
+		_, remark, code := k.say("", "run", "--strict", "--files", notes(t), "--model", script(t, searchBolts, said, said), "And of Australia?")
+		assert.Equal(t, 3, code, remark)
+		assert.Contains(t, remark, "No result has "+lost+": the model may have it from memory.", text)
+	}
 	_, said, code := k.say("Who has bolts?\nAnd who else?\n", "chat", "--files", notes(t),
 		"--model", script(t, searchBolts, boltsFound, answer("results", "Nobody.")))
 	assert.Zero(t, code, said)

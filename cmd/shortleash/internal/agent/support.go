@@ -220,6 +220,9 @@ func unsupported(r loop.Result) string {
 		if !shown(r) {
 			return "No result shows this: at most the list of files was seen, and the answer names nothing of it."
 		}
+		if lost := unseen(r); lost != nil {
+			return fmt.Sprintf("No result has %s: the model may have it from memory.", strings.Join(lost, " or "))
+		}
 	case ownKnowledge:
 		return "This is from the model's own knowledge: no result shows it."
 	case cannot:
@@ -245,6 +248,25 @@ func shown(r loop.Result) bool {
 		}
 	}
 	return false
+}
+
+// unseen returns the names, quotations and numbers of an answer that stand neither in the task nor in a result, if no other one stands
+// in a result. It may have counted. A result that was read from a log has no task, and nothing is said of it.
+func unseen(r loop.Result) (lost []string) {
+	if r.Task == "" {
+		return nil
+	}
+	for _, v := range loop.Faithful(planner.State{Task: r.Task, Earlier: r.Earlier, Steps: r.Steps}, r.Answer) {
+		n, err := strconv.Atoi(v.Text)
+		switch {
+		case v.From == "task", v.Kind == "number" && err == nil && n <= maxCount:
+		case v.From != "":
+			return nil
+		default:
+			lost = append(lost, v.Text)
+		}
+	}
+	return lost
 }
 
 // RestsOn returns what an answer says that it rests on; "" where it does not say.
