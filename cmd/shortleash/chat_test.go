@@ -738,6 +738,10 @@ func TestAnAnswerAfterEmptySearchesIsAskedForAgain(t *testing.T) {
 		assert.NotContains(t, said, "  "+call[1:9], "what shows nothing is no other look: %s", said)
 		assert.Contains(t, said, `search_text {"text":"bolts"}`)
 	}
+	const sum = `{"thought":"","tool":"calculate","tool_args":{"expression":"12 * 17"}}`
+	out, said, _ = talk{t, t.TempDir(), false}.say("What is 12 times 17?\n", "chat", "--files", notes(t),
+		"--model", script(t, search, answer("results"), sum, answer("results")))
+	assert.Contains(t, said, `calculate {"expression":"12 * 17"}`, "the task gives what is to be calculated: %s", out)
 }
 
 // The answer to the question before is no answer to another question.

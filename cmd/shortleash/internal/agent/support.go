@@ -143,6 +143,9 @@ func earlierAnswer(s planner.State) (a textAnswer) {
 var orders = regexp.MustCompile(`(?i)(?:^|[.,;:!]\s*|\b(?:and|then|please)\s+)(?:change|correct|edit|fix|replace|update)\b[^?]*$|` +
 	`\b(?:can|could|would|will) you\s+(?:please\s+)?(?:change|correct|edit|fix|replace|update)\b`)
 
+// twoNumbers matches a task that may be a sum.
+var twoNumbers = regexp.MustCompile(`\d\D+\d`)
+
 // looks reports whether a tool shows something that is not known yet, such as a line of a file.
 func looks(tool string) bool {
 	return !slices.Contains([]string{lists, "calculate", "today"}, tool)
@@ -152,7 +155,8 @@ func looks(tool string) bool {
 var writers = []string{"add_lines", "edit_file", "write_file", "rename_file", "delete_file"}
 
 // actFirst is the rule that a call comes, not the same answer, after one that followed only empty searches or claimed a change
-// that was not made: one that looks, or, where lines have been read and the task asks to change some, edit_file.
+// that was not made: one that looks, or calculates what the task gives; or, where lines have been read and the task asks to change some,
+// edit_file.
 type actFirst struct{ write bool }
 
 func (actFirst) Name() string { return "refused" }
@@ -165,7 +169,10 @@ func (r actFirst) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 	var useless func(planner.Offer) bool
 	switch {
 	case foundNothing(s.Steps):
-		useless = func(o planner.Offer) bool { return !looks(o.Name) || slices.Contains(writers, o.Name) }
+		useless = func(o planner.Offer) bool {
+			sum := o.Name == "calculate" && twoNumbers.MatchString(s.Task)
+			return !looks(o.Name) && !sum || slices.Contains(writers, o.Name)
+		}
 	case r.write && claims(s, s.Steps[n-1].Answer):
 		line, _, _ := strings.Cut(s.Task, "\n")
 		useless = func(o planner.Offer) bool { return orders.MatchString(line) && o.Name != "edit_file" }
