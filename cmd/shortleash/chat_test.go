@@ -523,7 +523,7 @@ func TestTheListOfFilesIsNoEvidence(t *testing.T) {
 		{"Translate: hello", []string{answer("task", "hola")}, false, 0},
 		{"Who has bolts?", []string{searchBolts, answer("task", "The neighbor has them.")}, false, 3},
 		{"Fix it.", []string{answer("task", "The line has been added."), answer("own knowledge", "No.")}, false, 3},
-		{"How many files name bolts?", []string{searchBolts, answer("results", "There is 1 file.")}, false, 0},
+		{"How many words is that?", []string{searchBolts, answer("results", "There are 17 words.")}, false, 0},
 		{"Has Canberra bolts?", []string{searchBolts, answer("results", "Nobody in Canberra has bolts.")}, false, 0},
 	} {
 		out, said, code := talk{t, t.TempDir(), false}.say("", "run", "--strict", "--write", "--files", notes(t),
