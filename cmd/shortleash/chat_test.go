@@ -744,6 +744,34 @@ func TestAnAnswerAfterEmptySearchesIsAskedForAgain(t *testing.T) {
 	assert.Contains(t, said, `calculate {"expression":"12 * 17"}`, "the task gives what is to be calculated: %s", out)
 }
 
+// After the same thought twice, with a file read for it each time, no third one is read: what it is about stands above.
+func TestTheSameThoughtReadsTwoFiles(t *testing.T) {
+	dir := notes(t)
+	for _, name := range []string{"a.txt", "b.txt"} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("nothing\n"), 0o644))
+	}
+	read := func(thought, file string) string {
+		return `{"thought":"` + thought + `","tool":"read_file","tool_args":{"file":"` + file + `","from_line":1}}`
+	}
+	for _, row := range []struct {
+		claim, question string
+		reads           []string
+		third           bool
+	}{
+		{"the same", "", []string{read("it is there", "shed.txt"), read("it is there", "a.txt"), read("it is there", "b.txt")}, false},
+		{"another", "", []string{read("it is there", "shed.txt"), read("or in a.txt", "a.txt"), read("or in a.txt", "b.txt")}, true},
+		{"none", "", []string{read("", "shed.txt"), read("", "a.txt"), read("", "b.txt")}, true},
+		{"after two that the question names", "What is in shed.txt and a.txt?", []string{read("first, what is there", "b.txt")}, true},
+		{"a search between", "", []string{read("bolts", "shed.txt"),
+			strings.Replace(searchBolts, `:""`, `:"bolts"`, 1), read("bolts", "b.txt")}, true},
+	} {
+		_, said, code := talk{t, t.TempDir(), false}.say(cmp.Or(row.question, "Who has bolts?")+"\n", "chat", "--files", dir,
+			"--model", script(t, append(row.reads, boltsFound)...))
+		assert.Zero(t, code, "%s: %s", row.claim, said)
+		assert.Equal(t, row.third, strings.Contains(said, `read_file {"file":"b.txt"`), "%s: %s", row.claim, said)
+	}
+}
+
 // The answer to the question before is no answer to another question.
 func TestTheAnswerBeforeIsAskedForAgain(t *testing.T) {
 	answer := func(text string) string {

@@ -262,13 +262,14 @@ func TestTheIgnoreFilesAboveCount(t *testing.T) {
 
 // A run begins with the listing, and with the files that its task names.
 func TestWhatARunBeginsWith(t *testing.T) {
-	r := in(t, map[string]string{"books.txt": "lent\n", "notes/plan.txt": "beans\n", "c.txt": "c\n"})
+	r := in(t, map[string]string{"books.txt": "lent\n", "notes/plan.txt": "beans\n", "c.txt": "c\n", "d.txt": "d\n", "e.txt": "e\n"})
 	gives[listResult](r, "list_files", `{"pattern":"**"}`)
 	for task, want := range map[string][]string{
 		`Add "to read: Solaris" to books.txt.`:      {`{"file":"books.txt","from_line":1}`},
 		"What is in plan.txt (or “notes/plan.txt”)": {`{"file":"notes/plan.txt","from_line":1}`},
 		"Which file is the oldest?":                 nil,
-		"Compare books.txt, c.txt, plan.txt":        {`{"file":"books.txt","from_line":1}`, `{"file":"c.txt","from_line":1}`},
+		"Compare e.txt, d.txt, c.txt, books.txt, plan.txt": {`{"file":"books.txt","from_line":1}`, `{"file":"c.txt","from_line":1}`,
+			`{"file":"d.txt","from_line":1}`, `{"file":"e.txt","from_line":1}`},
 	} {
 		var got []string
 		for _, args := range readsNamed(task, r.done) {

@@ -76,7 +76,7 @@ func (f *Folder) readFile(_ context.Context, in readArgs) (readResult, error) {
 }
 
 // maxOpened bounds how many files a run reads because its task names them.
-const maxOpened = 2
+const maxOpened = 4
 
 // readsNamed has a run begin with reading the files that its task names.
 func readsNamed(task string, done []tools.Done) (calls []json.RawMessage) {

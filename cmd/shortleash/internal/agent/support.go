@@ -40,6 +40,9 @@ var supported = grammar.Object(
 // lists is the tool that shows which files there are, and nothing of what they hold. A run with a folder begins with it.
 const lists = "list_files"
 
+// reads is the tool that shows the lines of a file.
+const reads = "read_file"
+
 // RestOnResults has the answers of c say what they rest on: results only after a call that has succeeded.
 func RestOnResults(c *loop.Config) {
 	c.Answer = supported
@@ -183,6 +186,26 @@ func (r actFirst) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 		a.Tools = left
 	}
 	a.Answer = nil
+	return a
+}
+
+// newThought is the rule that a model which thought the same in its last two steps, and read a file in each, reads none in the next.
+// The thought is about what stands above: one of 1.5B else reads file after file to its last step.
+type newThought struct{}
+
+func (newThought) Name() string { return "same thought" }
+
+func (newThought) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
+	n := len(s.Steps)
+	if n < 2 || s.Steps[n-1].Thought == "" || s.Steps[n-1].Thought != s.Steps[n-2].Thought || a.Answer == nil {
+		return a
+	}
+	for _, step := range s.Steps[n-2:] {
+		if step.N == 0 || len(step.Calls) != 1 || step.Calls[0].Tool != reads { // a run begins with calls that no thought is behind
+			return a
+		}
+	}
+	a.Tools = slices.DeleteFunc(slices.Clone(a.Tools), func(o planner.Offer) bool { return o.Name == reads })
 	return a
 }
 
