@@ -11,9 +11,12 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// isFree reports whether the reply to req is read as free text, because its model cannot be held to a
+// isFree reports whether the reply to req is read as free text, because its question or its model is not held to a
 // grammar. Then it is sent none. A model that is sent one is read byte by byte, and nothing is salvaged.
 func (r *run) isFree(req *request) bool {
+	if req.Free {
+		return true
+	}
 	free := r.currentModel(req.Role).free
 	return free != nil && free.Unconstrained()
 }
@@ -24,6 +27,9 @@ func (r *run) salvage(ctx context.Context, req *request, reply model.Reply) (doc
 	fits := func(text []byte) error { return req.shape.grammar.Check(ctx, text) }
 	if trimmed := strings.TrimSpace(reply.Text); fits([]byte(trimmed)) == nil {
 		return trimmed, trimmed != reply.Text, nil
+	}
+	if req.Free && reply.Finish != model.Stop {
+		reply.Text += phrases.Say("text was cut", "Tokens", reply.Usage.OutputTokens)
 	}
 	var found json.RawMessage
 	if req.Salvage != nil {

@@ -3,17 +3,20 @@ package planner
 import (
 	"bytes"
 	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
 
 // An AnswerStream extracts the text of an answer from a decision while it is being written. It
-// relies on the grammar to keep the document legal. The zero value is ready for a decision.
+// relies on the grammar to keep the document legal. What begins with no brace is free text, and all of it is the answer.
+// The zero value is ready for a decision.
 type AnswerStream struct {
 	seen []byte // of the document until the text begins, without white space outside of strings
 	in   bool   // a string of the document that is not ours
 	skip bool   // the next byte of it is escaped
 
+	free bool   // there is no document
 	open bool   // the text has begun
 	done bool   // and ended
 	rest []byte // an escape or a character that is not whole yet
@@ -28,6 +31,13 @@ var (
 
 // Add takes the next bytes of the document and returns the text that they add.
 func (s *AnswerStream) Add(piece string) string {
+	if !s.free && !s.open && len(s.seen) == 0 {
+		piece = strings.TrimLeft(piece, " \n\t\r")
+		s.free = s.free || piece != "" && piece[0] != '{'
+	}
+	if s.free {
+		return piece
+	}
 	var out []byte
 	for i := range len(piece) {
 		switch {

@@ -44,6 +44,8 @@ func TestAnswerStream(t *testing.T) {
 	s = planner.AnswerStream{}
 	assert.Equal(t, "The", s.Add(`{"tool":"final_answer","tool_args":{"text":"The`))
 	assert.Equal(t, " old", s.Add(` old`))
+	s = planner.AnswerStream{}
+	assert.Equal(t, "The oldest {is", s.Add(" \n")+s.Add(" The")+s.Add(" oldest")+s.Add(" {is"), "free text is the answer")
 }
 
 // TestAnswerStreamIsTheText compares with encoding/json on random texts that are cut at random.

@@ -59,7 +59,7 @@ func (f Form) Ask(s Situation, ask Ask) Ask {
 	}
 	return func(ctx context.Context, q Question) (json.RawMessage, error) {
 		d, ok := formedOf(q.Schema)
-		if !ok {
+		if !ok || q.Free {
 			return ask(ctx, q)
 		}
 		if s.Requests >= openingsFrom {

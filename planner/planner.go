@@ -81,6 +81,7 @@ type Question struct {
 	Final bool
 	// Opening says that the reply comes before a decision and is not one itself; [Form.Ask] sets it.
 	Opening bool
+	Free    bool // the model is held to no grammar, and Salvage makes a document of its text
 	// Salvage turns a reply that does not fit the schema into one that does, if the model was not
 	// constrained by a grammar. last says that the model is not asked again. Nil means [FindObject].
 	Salvage func(text string, last bool) (json.RawMessage, error)

@@ -50,6 +50,9 @@ func ollamaOf(t *testing.T, weights map[string]string) (host string, formats *[]
 		case "/api/chat":
 			*formats = append(*formats, gjson.GetBytes(body, "format").Raw)
 			reply := `{"thought":"","tool":"final_answer","tool_args":{"text":"12"}}`
+			if strings.Contains(string(body), "rests_on") {
+				reply = strings.Replace(reply, `"text"`, `"rests_on":"task","text"`, 1)
+			}
 			if name != "idle" && strings.Contains(string(body), "Task: Order 12 lamps") {
 				reply = `{"thought":"","tool":"order_article","tool_args":{"article":"lamp","gift_wrap":null,"quantity":12}}`
 			}
@@ -73,6 +76,9 @@ func TestCommandsTakeTheFormThatWasMeasured(t *testing.T) {
 		for flags, bare := range map[string]bool{"": true, "--form thought": false, "--form bare": true} {
 			host, formats := ollamaWith(t, w)
 			args := append([]string{"--model", "ollama:m", "--host", host}, strings.Fields(flags)...)
+			if command != "proxy" {
+				args = append(args, "--files", notes(t))
+			}
 			var out, errs bytes.Buffer
 			told := errs.String
 			switch command {
@@ -157,7 +163,7 @@ func TestAdviceNamesNoOtherProgram(t *testing.T) {
 	defer s.Close()
 	for _, m := range []string{"ollama:m", "openai:m"} {
 		var out, said bytes.Buffer
-		args := []string{"run", "--model", m, "--host", s.URL, "how many?"}
+		args := []string{"run", "--model", m, "--host", s.URL, "--files", notes(t), "how many?"}
 		assert.NotZero(t, exec(t.Context(), args, strings.NewReader(""), &out, &said, func(string) string { return "" }))
 		assert.Contains(t, said.String(), "The command doctor says more.", m)
 		assert.NotContains(t, said.String(), "tutor", m)

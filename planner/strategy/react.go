@@ -87,7 +87,7 @@ func (r ReAct) Next(ctx context.Context, s planner.State, a planner.Allowed, ask
 	}
 	var d planner.Decision
 	var of json.RawMessage // the reply that d was read from
-	reply, err := ask(ctx, planner.Question{
+	q := planner.Question{
 		Role:     model.Executor,
 		Messages: func(f planner.Folding) ([]model.Message, error) { return r.messages(s, a, f) },
 		Schema:   schema,
@@ -97,7 +97,11 @@ func (r ReAct) Next(ctx context.Context, s planner.State, a planner.Allowed, ask
 			return err
 		},
 		Repair: r.prompt().Repair,
-	})
+	}
+	if r.talks(s, a) {
+		q = talk(q, s, a)
+	}
+	reply, err := ask(ctx, q)
 	if err != nil {
 		return planner.Decision{}, err
 	}

@@ -130,7 +130,9 @@ func New(ctx context.Context, console *cli.Console, s *settings.Settings, p plan
 		a.list = list
 		if registry, err = tools.NewRegistry(list...); err == nil {
 			c.Rules = file.Loop()
-			if s.Answer == "" && len(list) > 0 {
+			if s.Answer == "" && len(list) == 0 {
+				c.Answer = talk
+			} else if s.Answer == "" {
 				RestOnResults(&c)
 				_, react := p.(strategy.ReAct) // in others a role may answer that can call nothing any more
 				if _, ok := registry.Lookup("calculate"); ok && react {

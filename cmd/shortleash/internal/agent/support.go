@@ -37,6 +37,9 @@ var supported = grammar.Object(
 	grammar.Property{Name: restsOn, Schema: grammar.Enum(results, task, ownKnowledge, cannot)},
 	grammar.Property{Name: "text", Schema: grammar.String(0, grammar.MaxString)})
 
+// talk is the answer of an agent without tools: a text as long as one reply can be.
+var talk = grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(0, 32<<10)})
+
 // lists is the tool that shows which files there are, and nothing of what they hold. A run with a folder begins with it.
 const lists = "list_files"
 

@@ -14,14 +14,15 @@ import (
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/planner/strategy"
+	"github.com/shortleash/shortleash/tools/builtin"
 )
 
 // While a person types, the model reads what the first request begins with, and is asked for nothing.
 func TestTheModelReadsWhileAPersonTypes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := fake.Script("x", `{"thought":"","tool":"final_answer","tool_args":{"text":"12"}}`)
+		m := fake.Script("x", `{"thought":"","tool":"final_answer","tool_args":{"rests_on":"task","text":"12"}}`)
 		c := cli.NewConsole("shortleash", strings.NewReader(""), io.Discard, io.Discard, func(string) string { return "" }, nil)
-		a, err := New(t.Context(), c, &settings.Settings{}, strategy.ReAct{}, m, loop.Config{})
+		a, err := New(t.Context(), c, &settings.Settings{}, strategy.ReAct{}, m, loop.Config{}, builtin.Calculate())
 		require.NoError(t, err)
 		defer a.Close()
 		stop := a.warm(t.Context())
