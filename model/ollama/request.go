@@ -23,7 +23,7 @@ func misuse(req model.Request) error {
 // request returns what is sent. Each field that is always set has a server whose default is wrong
 // for us: think unset means true since 0.12.5, and a model that thinks is not constrained; truncate
 // and shift lose text silently; api.Options would drop a zero temperature and a zero seed;
-// repeat_penalty was 1.1 until 0.32.8 and punishes quotes, braces and copied words.
+// repeat_penalty was 1.1 until 0.32.8 and punishes quotes, braces and copied words; free text keeps the model's own.
 func (m *Model) request(req model.Request, f facts) *api.ChatRequest {
 	stream, off := true, false
 	r := &api.ChatRequest{
@@ -32,11 +32,10 @@ func (m *Model) request(req model.Request, f facts) *api.ChatRequest {
 		Stream:    &stream,
 		KeepAlive: &api.Duration{Duration: m.config.KeepAlive},
 		Options: map[string]any{
-			"temperature":    req.Temperature,
-			"seed":           req.Seed,
-			"num_ctx":        m.config.Context,
-			"num_predict":    m.outputLimit(req.MaxTokens),
-			"repeat_penalty": 1.0,
+			"temperature": req.Temperature,
+			"seed":        req.Seed,
+			"num_ctx":     m.config.Context,
+			"num_predict": m.outputLimit(req.MaxTokens),
 		},
 		Think:    f.thinking.value(),
 		Truncate: &off,
@@ -47,7 +46,7 @@ func (m *Model) request(req model.Request, f facts) *api.ChatRequest {
 	}
 	if req.Grammar != nil {
 		export := req.Grammar.ServerSchema(f.dialect)
-		r.Format = json.RawMessage(export.Text)
+		r.Format, r.Options["repeat_penalty"] = json.RawMessage(export.Text), 1.0
 		m.config.Logger.Debug("ollama: format", "bytes", len(export.Text), "relaxations", export.Relaxations)
 	}
 	if m.config.Threads > 0 {

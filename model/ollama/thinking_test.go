@@ -84,6 +84,8 @@ func TestThinkFirstAsksTwice(t *testing.T) {
 
 	require.Len(t, bodies, 2)
 	assert.False(t, gjson.Get(bodies[0], "format").Exists(), "the first request is free")
+	assert.False(t, gjson.Get(bodies[0], "options.repeat_penalty").Exists(), "and has the model's own penalty of repeats")
+	assert.Equal(t, 1.0, gjson.Get(bodies[1], "options.repeat_penalty").Num)
 	assert.True(t, gjson.Get(bodies[0], "think").Bool())
 	assert.Equal(t, int64(50), gjson.Get(bodies[0], "options.num_predict").Int(), "for half of the tokens")
 	assert.True(t, gjson.Get(bodies[1], "format").Exists(), "the second is constrained")
