@@ -629,11 +629,11 @@ func TestNothingToRead(t *testing.T) {
 		assert.Zero(t, code, said)
 	}
 	const talks = "There are no tools: the model only talks. --files . lets it read this folder.\n"
-	for command, answer := range map[string]string{"chat": fromMemory,
-		"run": `{"thought":"","tool":"final_answer","tool_args":{"text":"Lima."}}`} {
-		model := script(t, answer)
-		_, said, code := k.say("", command, "--model", model, "Hello?")
+	for _, command := range []string{"chat", "run"} {
+		model := script(t, "Lima, on the coast.")
+		out, said, code := k.say("", command, "--model", model, "Hello?")
 		assert.Zero(t, code, said)
+		assert.Equal(t, "Lima, on the coast.\n", out, "free text is the answer")
 		assert.Equal(t, 1, strings.Count(said, talks), said)
 		_, said, _ = k.say("", command, "--quiet", "--model", model, "Hello?")
 		assert.NotContains(t, said, talks)

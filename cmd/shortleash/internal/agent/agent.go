@@ -98,7 +98,7 @@ func Preview(list []tools.Tool, call tools.Call) string {
 }
 
 // New returns the agent that the settings describe, with the strategy p, for runs of the configuration c, of which it
-// sets the rules, the answer, the instructions and the opening. The agent has the tools more too.
+// sets the rules, the answer, the instructions and the opening. An agent with tools has the tools more too.
 func New(ctx context.Context, console *cli.Console, s *settings.Settings, p planner.Planner, m model.Model, c loop.Config,
 	more ...tools.Tool) (*Agent, error) {
 	file, err := rules.Read(s.Rules)
@@ -124,7 +124,11 @@ func New(ctx context.Context, console *cli.Console, s *settings.Settings, p plan
 		return nil, errors.Join(err, toolbox.Close())
 	}
 	a := &Agent{client: client, toolbox: toolbox}
-	list, err := file.Tools(slices.Concat(toolbox.Tools, client.Tools(), more), s.Yes)
+	own := slices.Concat(toolbox.Tools, client.Tools())
+	if len(own) == 0 {
+		more = nil // who only talks asks in words
+	}
+	list, err := file.Tools(append(own, more...), s.Yes)
 	if err == nil {
 		var registry *tools.Registry
 		a.list = list

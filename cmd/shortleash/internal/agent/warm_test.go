@@ -2,6 +2,8 @@ package agent
 
 import (
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -14,7 +16,6 @@ import (
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/planner/strategy"
-	"github.com/shortleash/shortleash/tools/builtin"
 )
 
 // While a person types, the model reads what the first request begins with, and is asked for nothing.
@@ -22,7 +23,9 @@ func TestTheModelReadsWhileAPersonTypes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := fake.Script("x", `{"thought":"","tool":"final_answer","tool_args":{"rests_on":"task","text":"12"}}`)
 		c := cli.NewConsole("shortleash", strings.NewReader(""), io.Discard, io.Discard, func(string) string { return "" }, nil)
-		a, err := New(t.Context(), c, &settings.Settings{}, strategy.ReAct{}, m, loop.Config{}, builtin.Calculate())
+		dir := t.TempDir()
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "a.txt"), []byte("a\n"), 0o600))
+		a, err := New(t.Context(), c, &settings.Settings{Files: dir}, strategy.ReAct{}, m, loop.Config{})
 		require.NoError(t, err)
 		defer a.Close()
 		stop := a.warm(t.Context())
