@@ -143,7 +143,7 @@ func TestToolsThatDoNotFitTheContextAreRefused(t *testing.T) {
 func TestThePageAsksEachModelInItsForm(t *testing.T) {
 	k := remembering(t, `{"`+strings.Repeat(weightsOfM, 32)+`":{"form":"bare","why":"9 of 10","right":9,"of":10}}`)
 	host, asked := threeModels(t)
-	base, _ := servingIn(t, k.home, "--host", host, "--model", "ollama:m")
+	base, _ := servingIn(t, k.home, "--host", host, "--model", "ollama:m", "--files", notes(t))
 	until(t, base, "ollama:n:latest")
 	for _, name := range []string{"ollama:m", "ollama:n:latest"} {
 		at, _ := page(t, base+"jobs", url.Values{"task": {"How many?"}, "model": {name}})
