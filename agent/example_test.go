@@ -132,10 +132,7 @@ func ExampleResult_Prompt() {
 	// Output:
 	// true
 	// user:
-	// Task: Is it open?
-	//
-	// user:
-	// Step 1 of 8.
+	// Is it open?
 }
 
 // Tools of other makers stand in the same list: those with options, and those that are there already.

@@ -319,7 +319,7 @@ var runMistakes = []mistake{
 	}, []string{"script", "request 2"}, ""},
 	{"a script of text that lacks a member", func() error {
 		m := fake.Script(`{"tool":"final_answer","tool_args":{"text":"one"}}`)
-		_, err := agent.Run[string](context.Background(), m, agent.Config{}, "do it")
+		_, err := agent.Run[string](context.Background(), m, agent.Config{Tools: agent.Tools{agent.Tool("f", "does it", nothing)}}, "do it")
 		return err
 	}, []string{"output 1", `"thought"`}, ""},
 	{"a panic of a tool", func() error {

@@ -92,9 +92,12 @@ func (m *Model) next(ctx context.Context, req model.Request) (string, error) {
 		return "", refused("the script has %d decisions, and this is request %d: add one, or see why it is asked for", len(m.script), n)
 	}
 	d := m.script[n-1]
+	if v := reflect.ValueOf(d.args); req.Grammar == nil && v.Kind() == reflect.String { // free text is asked for
+		return v.String(), nil
+	}
 	var schema grammar.Schema
 	if req.Grammar == nil || json.Unmarshal(req.Grammar.Schema(), &schema) != nil {
-		return "", refused("decision %d of the script, %s: there is no grammar to write it in", n, d.tool)
+		return "", refused("decision %d of the script, %s, is not allowed now: want final_answer with a text", n, d.tool)
 	}
 	text, err := d.in(schema)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools"
@@ -15,7 +16,8 @@ import (
 // no grammar knows more than the model, and one that is asked for JSON answers in fewer words, and worse.
 func (r ReAct) talks(s planner.State, a planner.Allowed) bool {
 	text, _ := a.AnswerSchema.Property("text")
-	return len(a.AllTools) == 0 && a.Answer != nil && len(a.AnswerSchema.Properties) == 1 && text.MaxLength > 0 && len(text.Enum) == 0 &&
+	anyText := text.MaxLength > 0 && text.Equal(grammar.String(0, text.MaxLength))
+	return len(a.AllTools) == 0 && a.Answer != nil && len(a.AnswerSchema.Properties) == 1 && anyText &&
 		r.Prompt == nil && r.GuidePlan == nil && !a.Replan && !a.Unconstrained && a.Lane == "" && s.Verdicts == nil && s.Trial.N == 0
 }
 

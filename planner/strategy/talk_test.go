@@ -51,6 +51,7 @@ func TestWithoutToolsAnAnswerIsFreeText(t *testing.T) {
 	number := grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(0, 20)},
 		grammar.Property{Name: "n", Schema: grammar.Integer(0, 9)})
 	color := grammar.Object(grammar.Property{Name: "text", Schema: grammar.Enum("red", "blue")})
+	day := grammar.Object(grammar.Property{Name: "text", Schema: grammar.Pattern(`\d{4}-\d\d-\d\d`, 10, 10)})
 	with := func(schema grammar.Schema) planner.Allowed {
 		a := bare
 		a.AnswerSchema, a.Answer = schema, &schema
@@ -63,6 +64,7 @@ func TestWithoutToolsAnAnswerIsFreeText(t *testing.T) {
 		"tools":         {strategy.ReAct{}, allowed()},
 		"a form":        {strategy.ReAct{}, with(number)},
 		"a choice":      {strategy.ReAct{}, with(color)},
+		"a day":         {strategy.ReAct{}, with(day)},
 		"its own words": {strategy.ReAct{Prompt: prompt.General().Executor}, bare},
 	} {
 		_, err := row.r.Next(t.Context(), s, row.a, func(_ context.Context, q planner.Question) (json.RawMessage, error) {
