@@ -15,15 +15,17 @@ import (
 // talks reports whether all that is left to a run is a text: it has no tools, and its answers are nothing but a text. Then
 // no grammar knows more than the model, and one that is asked for JSON answers in fewer words, and worse.
 func (r ReAct) talks(s planner.State, a planner.Allowed) bool {
-	text, _ := a.AnswerSchema.Property("text")
-	anyText := text.MaxLength > 0 && text.Equal(grammar.String(0, text.MaxLength))
-	return len(a.AllTools) == 0 && a.Answer != nil && len(a.AnswerSchema.Properties) == 1 && anyText &&
+	if len(a.AllTools) > 0 || a.Answer == nil || len(a.Answer.Properties) != 1 {
+		return false
+	}
+	text, _ := a.Answer.Property("text") // a rule may have narrowed it
+	return text.MaxLength > 0 && text.Equal(grammar.String(0, text.MaxLength)) &&
 		r.Prompt == nil && r.GuidePlan == nil && !a.Replan && !a.Unconstrained && a.Lane == "" && s.Verdicts == nil && s.Trial.N == 0
 }
 
 // talk makes q a question whose reply is free text.
 func talk(q planner.Question, s planner.State, a planner.Allowed) planner.Question {
-	text, _ := a.AnswerSchema.Property("text")
+	text, _ := a.Answer.Property("text")
 	q.Free = true
 	q.Messages = func(planner.Folding) ([]model.Message, error) { return talkMessages(s, a), nil }
 	q.Salvage = func(reply string, _ bool) (json.RawMessage, error) {

@@ -57,6 +57,8 @@ func TestWithoutToolsAnAnswerIsFreeText(t *testing.T) {
 		a.AnswerSchema, a.Answer = schema, &schema
 		return a
 	}
+	narrowed := bare
+	narrowed.Answer = &color
 	for claim, row := range map[string]struct {
 		r strategy.ReAct
 		a planner.Allowed
@@ -64,6 +66,7 @@ func TestWithoutToolsAnAnswerIsFreeText(t *testing.T) {
 		"tools":         {strategy.ReAct{}, allowed()},
 		"a form":        {strategy.ReAct{}, with(number)},
 		"a choice":      {strategy.ReAct{}, with(color)},
+		"a rule's":      {strategy.ReAct{}, narrowed},
 		"a day":         {strategy.ReAct{}, with(day)},
 		"its own words": {strategy.ReAct{Prompt: prompt.General().Executor}, bare},
 	} {
