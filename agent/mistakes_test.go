@@ -314,6 +314,8 @@ var runMistakes = []mistake{
 	}, []string{"decision 1", "count", `"part"`}, ""},
 	{"a script of a tool that is not there", func() error { return ends(agent.Config{}, agenttest.Call("count", nil)) },
 		[]string{"decision 1", "count", "final_answer"}, ""},
+	{"a script of a tool that is not there, with a text", func() error { return ends(agent.Config{}, agenttest.Call("count", "all")) },
+		[]string{"decision 1", "count", "final_answer"}, ""},
 	{"a script that is too short", func() error {
 		return ends(agent.Config{Tools: agent.Tools{agent.Tool("f", "does it", nothing)}}, agenttest.Call("f", nil))
 	}, []string{"script", "request 2"}, ""},

@@ -33,7 +33,7 @@ var (
 func (s *AnswerStream) Add(piece string) string {
 	if !s.free && !s.open && len(s.seen) == 0 {
 		piece = strings.TrimLeft(piece, " \n\t\r")
-		s.free = s.free || piece != "" && piece[0] != '{'
+		s.free = piece != "" && piece[0] != '{'
 	}
 	if s.free {
 		return piece

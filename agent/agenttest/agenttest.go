@@ -92,7 +92,7 @@ func (m *Model) next(ctx context.Context, req model.Request) (string, error) {
 		return "", refused("the script has %d decisions, and this is request %d: add one, or see why it is asked for", len(m.script), n)
 	}
 	d := m.script[n-1]
-	if v := reflect.ValueOf(d.args); req.Grammar == nil && v.Kind() == reflect.String { // free text is asked for
+	if v := reflect.ValueOf(d.args); req.Grammar == nil && d.tool == planner.FinalAnswer && v.Kind() == reflect.String { // free text
 		return v.String(), nil
 	}
 	var schema grammar.Schema

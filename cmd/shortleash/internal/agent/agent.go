@@ -141,7 +141,7 @@ func New(ctx context.Context, console *cli.Console, s *settings.Settings, p plan
 				_, react := p.(strategy.ReAct) // in others a role may answer that can call nothing any more
 				if _, ok := registry.Lookup("calculate"); ok && react {
 					c.Check = checkClaims(cmp.Or(c.Budget.Steps, usualSteps), s.Write)
-					c.Rules = append(c.Rules, actFirst{s.Write}, newThought{})
+					c.Rules = append(c.Rules, actFirst{s.Write}, sameThought{})
 				}
 			}
 			a.Loop, err = loop.New(p, m, registry, c)

@@ -192,19 +192,19 @@ func (r actFirst) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 	return a
 }
 
-// newThought is the rule that a model which thought the same in its last two steps, and read a file in each, reads none in the next.
-// The thought is about what stands above: one of 1.5B else reads file after file to its last step.
-type newThought struct{}
+// sameThought is the rule that a model that wrote the same thought in its last two steps, and read a file in each, reads no file in the
+// next step: the answer is mostly in the results already, and a model of 1.5B otherwise reads file after file to its last step.
+type sameThought struct{}
 
-func (newThought) Name() string { return "same thought" }
+func (sameThought) Name() string { return "same thought" }
 
-func (newThought) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
+func (sameThought) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 	n := len(s.Steps)
 	if n < 2 || s.Steps[n-1].Thought == "" || s.Steps[n-1].Thought != s.Steps[n-2].Thought || a.Answer == nil {
 		return a
 	}
 	for _, step := range s.Steps[n-2:] {
-		if step.N == 0 || len(step.Calls) != 1 || step.Calls[0].Tool != reads { // a run begins with calls that no thought is behind
+		if step.N == 0 || len(step.Calls) != 1 || step.Calls[0].Tool != reads { // the loop makes the first calls, without a model
 			return a
 		}
 	}
