@@ -38,6 +38,7 @@ type exchange struct {
 	text     int  // bytes of the reply
 	said     bool // some of them are no white space
 	thoughts int  // bytes
+	tools    bool // the model was given tools
 	called   bool // the model called a tool in the way of its own template
 	repeats  repeats
 	done     *api.ChatResponse // the last chunk, once it has come
@@ -59,7 +60,7 @@ func (m *Model) chat(ctx context.Context, req model.Request, yield func(model.Ch
 	w := &remote.Wire{}
 	inner, clocks := remote.StartClocks(remote.WithWire(ctx, w), m.config.FirstByte, m.config.Total)
 	defer clocks.Stop()
-	x := &exchange{yield: yield, clocks: clocks, gap: m.config.Gap}
+	x := &exchange{yield: yield, clocks: clocks, gap: m.config.Gap, tools: len(req.Tools) > 0}
 
 	f, err := m.traits.of(inner, m.client, m.name, m.config.Think, m.config.Logger)
 	if err == nil {
@@ -131,7 +132,7 @@ func (x *exchange) receive(r api.ChatResponse) error {
 	}
 	x.clocks.Heard()
 	x.heard = true
-	c := model.Chunk{Text: r.Message.Content, Thinking: r.Message.Thinking}
+	c := model.Chunk{Text: x.textOf(r.Message), Thinking: r.Message.Thinking}
 	if x.thoughtText != nil {
 		x.thoughtText.WriteString(c.Thinking)
 		c = model.Chunk{Thinking: c.Thinking} // what it would have answered freely is not a part of the reply
@@ -158,6 +159,18 @@ func (x *exchange) receive(r api.ChatResponse) error {
 		x.clocks.Wait(remote.MidReply, x.gap)
 	}
 	return nil
+}
+
+// textOf returns the text of a message. If the model was given tools, calls that the server took out of it are text again.
+func (x *exchange) textOf(m api.Message) string {
+	text := m.Content
+	if !x.tools {
+		return text
+	}
+	for _, call := range m.ToolCalls {
+		text += fmt.Sprintf(`{"name": %q, "arguments": %s}`, call.Function.Name, &call.Function.Arguments)
+	}
+	return text
 }
 
 // verdict says why the stream that has ended with err gave no whole reply, or nil. The order
@@ -229,7 +242,7 @@ func (m *Model) noDone(x *exchange) *model.Fault {
 // be.
 func (m *Model) last(ctx context.Context, req model.Request, f facts, x *exchange) (model.Chunk, error) {
 	r := x.done
-	c := model.Chunk{Text: r.Message.Content, Thinking: r.Message.Thinking, Done: true, Finish: model.Stop, Usage: usage(r)}
+	c := model.Chunk{Text: x.textOf(r.Message), Thinking: r.Message.Thinking, Done: true, Finish: model.Stop, Usage: usage(r)}
 	switch r.DoneReason {
 	case "stop", "": // servers of 2024 give no reason
 	case "length":
@@ -246,7 +259,7 @@ func (m *Model) last(ctx context.Context, req model.Request, f facts, x *exchang
 	if req.Grammar != nil && !x.said && (x.thoughts > 0 || x.called) && x.thoughtUsage == (model.Usage{}) {
 		return model.Chunk{}, m.misdirected(ctx, f, x)
 	}
-	if f.countsWhole {
+	if f.countsWhole && !x.tools { // how long the template makes tools is not known
 		prompt := r.PromptEvalCount
 		if x.thoughtUsage.PromptTokens > 0 { // of the messages alone; how a template shows thoughts is not known
 			prompt = x.thoughtUsage.PromptTokens

@@ -79,6 +79,11 @@ func TestFinish(t *testing.T) {
 
 // The body is compared byte by byte: what a server is sent decides what it ignores.
 func TestTheBodyThatIsSent(t *testing.T) {
+	tools := model.Request{Messages: hello().Messages, Tools: []model.Function{
+		{Name: "look_up", Description: "how many <items> & where", Parameters: json.RawMessage(
+			`{"type":"object","properties":{"item":{"type":"string","enum":["lamp"]},"of":{"anyOf":[{"type":"null"}]}},"required":["item"]}`)},
+		{Name: "stop", Parameters: json.RawMessage(`true`)},
+	}}
 	for name, row := range map[string]struct {
 		config Config
 		server *fakeServer
@@ -101,6 +106,9 @@ func TestTheBodyThatIsSent(t *testing.T) {
 				{Author: model.Tool, Content: "an observation"},
 			}},
 		},
+		"tools":             {server: &fakeServer{show: `{"capabilities":["completion","tools"],"template":"{{ .Tools }}"}`}, req: tools},
+		"tools_as_structs":  {server: &fakeServer{show: `{"capabilities":["completion","tools"],"template":"{{- .Function }}"}`}, req: tools},
+		"tools_before_0.14": {server: &fakeServer{version: "0.13.5", show: `{"capabilities":["tools"],"template":"{{.Function}}"}`}, req: tools},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := row.server
@@ -126,6 +134,31 @@ func TestTheBodyThatIsSent(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, string(want), got.String())
 		})
+	}
+}
+
+// TestCallsOfTheTemplateAreText: what the server takes out of a reply comes as text, if the model was given tools.
+func TestCallsOfTheTemplateAreText(t *testing.T) {
+	call := `"tool_calls":[{"function":{"name":"look_up","arguments":{"item":"lamp"}}}]`
+	for claim, reply := range map[string]http.HandlerFunc{
+		"in a chunk":   lines(`{"message":{"content":"I look. "}}`, `{"message":{`+call+`}}`, doneLine),
+		"in the last":  lines(`{"message":{"content":"I look. "}}`, `{"message":{`+call+`},"done":true,"done_reason":"stop"}`),
+		"beside words": lines(`{"message":{"content":"I look. ",`+call+`}}`, doneLine),
+	} {
+		f := &fakeServer{chat: reply, show: `{"capabilities":["tools"]}`}
+		m := f.model(t)
+		assert.True(t, m.CallsTools(t.Context()), claim)
+		req := hello()
+		req.Tools = []model.Function{{Name: "look_up", Parameters: json.RawMessage(`{}`)}}
+		got, err := model.Collect(model.Guard(m).Generate(t.Context(), req))
+		require.NoError(t, err, claim)
+		assert.Equal(t, `I look. {"name": "look_up", "arguments": {"item":"lamp"}}`, got.Text, claim)
+		got, err = model.Collect(m.Generate(t.Context(), hello()))
+		require.NoError(t, err, claim)
+		assert.Equal(t, "I look. ", got.Text, "without tools it is none of ours")
+	}
+	for _, show := range []string{`{"capabilities":["completion"]}`, `{"capabilities":["tools","thinking"]}`} {
+		assert.False(t, (&fakeServer{show: show}).model(t).CallsTools(t.Context()), show)
 	}
 }
 

@@ -2,6 +2,7 @@ package ollama_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
@@ -246,6 +247,35 @@ func TestRealServerShowsTheToolsMessages(t *testing.T) {
 		return reply.Usage.PromptTokens
 	}
 	assert.Equal(t, tokens(model.User), tokens(model.Tool), "the template knows no tools, so the user says it")
+}
+
+// TestRealServerWritesToolsAsJSON: also with a template that v0.14.0 and later fill with structs of Go. A token is a byte.
+func TestRealServerWritesToolsAsJSON(t *testing.T) {
+	server := ollamatest.Start(t, "tools in a template")
+	tool := model.Function{Name: "look_up", Description: "how many", Parameters: json.RawMessage(
+		`{"type":"object","properties":{"item":{"type":"string"}},"required":["item"]}`)}
+	text, err := json.Marshal(tool)
+	require.NoError(t, err)
+	base, err := url.Parse(server.Host)
+	require.NoError(t, err)
+	client := api.NewClient(base, http.DefaultClient)
+	defer func() { // the server is that of other tests too
+		assert.NoError(t, client.Delete(context.WithoutCancel(t.Context()), &api.DeleteRequest{Model: "tools"}))
+	}()
+	for _, written := range []string{"{{ range .Tools }}{{ .Function }}{{ end }}", "{{ .Tools }}"} {
+		require.NoError(t, client.Create(t.Context(), &api.CreateRequest{
+			Model: "tools", From: ollamatest.Model, Template: "{{ range .Messages }}{{ .Content }}{{ end }}" + written,
+		}, func(api.ProgressResponse) error { return nil }))
+		called, err := ollama.New("tools", ollama.Config{Host: server.Host, Context: realContext, Threads: 1})
+		require.NoError(t, err)
+		require.True(t, called.CallsTools(t.Context()))
+		tokens := func(tools ...model.Function) int {
+			reply, err := model.Collect(called.Generate(t.Context(), model.Request{Messages: say("Go on."), MaxTokens: 1, Tools: tools}))
+			require.NoError(t, err)
+			return reply.Usage.PromptTokens
+		}
+		assert.GreaterOrEqual(t, tokens(tool)-tokens(), len(text), written)
+	}
 }
 
 func TestRealServerStopsARepeatingModel(t *testing.T) {

@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"iter"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -116,6 +117,14 @@ func (p *Pool) Name() string {
 
 // ContextTokens implements [model.Bounded]: the smallest known context of the members.
 func (p *Pool) ContextTokens() int { return p.context }
+
+// CallsTools implements [model.ToolCaller]: all members do.
+func (p *Pool) CallsTools(ctx context.Context) bool {
+	return !slices.ContainsFunc(p.members, func(m *member) bool {
+		caller, ok := m.Model.(model.ToolCaller)
+		return !ok || !caller.CallsTools(ctx)
+	})
+}
 
 // Parameters implements [model.Sized]: the number for the largest member; 0 if it is not known for one of them.
 func (p *Pool) Parameters() int64 {
