@@ -29,10 +29,13 @@ type exchange struct {
 	live  bool // out passes on what it is told at once
 	stats *metrics
 
+	draft    *draft                // on its way
+	words    string                // of the draft, before a call
 	begun    bool                  // out has been told of the reply
 	said     int                   // characters of text that came
 	stop     stopper               // says what of it out is told
 	fitAsked bool                  // the model was asked which tool fits
+	noneFits bool                  // it said that none does
 	without  []string              // tools that are away for this try, because their calls were repeated
 	repairs  int                   // replies that were asked for again
 	problems []string              // why
@@ -77,7 +80,7 @@ func (x *exchange) run(ctx context.Context, repairs int) error {
 			return x.failed(err)
 		}
 		if x.said = 0; !x.live {
-			x.reply.Text, x.reply.Thinking, x.stop.held = "", "", ""
+			x.reply.Text, x.reply.Thinking, x.stop.held = x.words, "", ""
 		}
 	}
 }
@@ -110,8 +113,21 @@ func (x *exchange) try(ctx context.Context, left int) error {
 	if x.plain && x.isText() { // it is passed on as it comes
 		return x.ended(ctx, x.generate(ctx, nil, x.asked, false))
 	}
-	schema, allowed := x.schema(x.without)
 	form := x.asks
+	if form == planner.FitForm {
+		form = planner.ThoughtForm
+		if !x.fitAsked && x.situation().Task != "" && len(x.allowed.Tools) > 0 && x.allowed.Answer != nil {
+			replied, declined, err := x.askFit(ctx, x.allowed, false)
+			if replied || err != nil {
+				return x.ended(ctx, err)
+			}
+			if declined {
+				x.without = planner.OfferNames(x.allowed.Tools)
+				x.asked = append(x.asked, model.Message{Author: model.User, Content: phrases.Say("none fits")})
+			}
+		}
+	}
+	schema, allowed := x.schema(x.without)
 	if x.plain {
 		form = planner.ThoughtForm
 	} else if x.isText() && allowed.Answer != nil {
@@ -129,10 +145,17 @@ func (x *exchange) try(ctx context.Context, left int) error {
 	if r.repeated != "" && (len(allowed.Tools) > 1 || allowed.Answer != nil) {
 		return x.again(r.repeated, left)
 	}
-	asked := x.fitAsked || x.asks == planner.FitForm || x.asks == planner.NameForm
-	if r.ungrounded && !asked && left > 0 && allowed.Answer != nil && x.prompt <= maxGrounded {
-		if err := x.askFit(ctx, allowed); err != nil {
+	if r.ungrounded && x.asks != planner.NameForm && left > 0 && allowed.Answer != nil && x.prompt <= maxGrounded {
+		replied, declined := false, x.noneFits
+		if !x.fitAsked {
+			replied, declined, err = x.askFit(ctx, allowed, true)
+		}
+		if replied || err != nil {
 			return x.ended(ctx, err)
+		}
+		if declined {
+			x.without = planner.OfferNames(x.allowed.Tools)
+			return errRepair{phrases.Error("no tool fits")}
 		}
 	}
 	x.deliver(r)
@@ -188,6 +211,9 @@ func (x *exchange) answered(ctx context.Context, q planner.Question) (json.RawMe
 func (x *exchange) generate(ctx context.Context, g *grammar.Grammar, messages []model.Message, opening bool) error {
 	req := model.Request{Role: model.Executor, Messages: messages, Grammar: g, MaxTokens: x.q.MaxTokens,
 		Temperature: x.q.Temperature, Seed: x.q.Seed, Think: x.q.Think && !opening}
+	if x.draft != nil {
+		req.Tools = x.draft.tools
+	}
 	free, ok := x.model.(model.Unconstrained)
 	salvages := g != nil && ok && free.Unconstrained()
 	if salvages {
@@ -202,12 +228,14 @@ func (x *exchange) generate(ctx context.Context, g *grammar.Grammar, messages []
 		x.think(chunk.Thinking)
 		switch {
 		case chunk.Text == "" || salvages || opening:
+		case x.draft != nil:
+			x.say(x.draft.add(chunk.Text))
 		case g == nil:
 			x.say(chunk.Text)
 		case x.text != nil:
 			x.say(x.text.Add(chunk.Text))
 		}
-		if x.stop.at != "" {
+		if x.stop.at != "" || x.draft != nil && x.draft.names {
 			break
 		}
 	}
@@ -302,7 +330,7 @@ func (x *exchange) deliver(r reading) {
 		if x.q.Apart || !x.isText() {
 			x.think(r.thought)
 			x.kept.thoughts.get([]byte(r.calls[0].ID), func() (string, error) { return r.thought, nil })
-		} else {
+		} else if x.words == "" {
 			x.pass(r.thought)
 		}
 		for _, c := range r.calls {

@@ -1,7 +1,6 @@
 package endpoint
 
 import (
-	"context"
 	"encoding/json"
 	"math"
 	"regexp"
@@ -12,7 +11,6 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/shortleash/shortleash/grammar"
-	"github.com/shortleash/shortleash/planner"
 )
 
 // A value is grounded if it appears in the conversation. A small model that calls a tool although none fits, or although the user
@@ -135,16 +133,4 @@ func (s transcript) ground(schema grammar.Schema, args json.RawMessage) (rest js
 		}
 	}
 	return encode(given), ungrounded
-}
-
-// askFit asks which tool fits the task. If none does, only an answer is left, and the error tells the model so.
-func (x *exchange) askFit(ctx context.Context, a planner.Allowed) error {
-	x.fitAsked = true
-	s := planner.Situation{Tools: a.Tools, Task: stateOf(x.q.Turns).Task}
-	name, err := planner.Fitting(ctx, s, planner.Question{}, x.answered)
-	if err != nil || name != planner.NoTool {
-		return err
-	}
-	x.without = planner.OfferNames(x.allowed.Tools)
-	return errRepair{phrases.Error("no tool fits")}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -59,6 +60,9 @@ func TestNoIllegalCallIsDelivered(t *testing.T) {
 		if m = fake.Random(int64(i)); i%2 == 1 {
 			m = fake.Hostile(hostile[r.IntN(len(hostile))], int64(i))
 		}
+		if i%3 == 0 {
+			m = drafter{m, r.IntN(4)}
+		}
 		name := names[r.IntN(4)]
 		d, stream := dialects[name], r.IntN(2) == 0
 		tools, schemas := randomTools(r, name)
@@ -86,6 +90,23 @@ func TestNoIllegalCallIsDelivered(t *testing.T) {
 	}
 	t.Logf("%d requests: %d replies with %d calls, none of them illegal", n, delivered, calls)
 	assert.Greater(t, calls, n/8)
+}
+
+// A drafter is a model that may begin freely: with words, with a call of any tool of the request, with one of no tool, or as it does.
+type drafter struct {
+	model.Model
+	begins int
+}
+
+func (drafter) CallsTools(context.Context) bool { return true }
+
+func (m drafter) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
+	if len(req.Tools) == 0 || m.begins == 3 {
+		return m.Model.Generate(ctx, req)
+	}
+	name, args := req.Tools[len(req.Tools)-1].Name, `{"item": "unicorn", "p": 7}`
+	return fake.Script([]string{"I look.", `I look. {"name": "` + name + `", "arguments": ` + args + `}`,
+		"```json\n{\"name\": \"fly\", \"arguments\": " + args + "}"}[m.begins]).Generate(ctx, req)
 }
 
 // randomTools are one to five tools, as a protocol writes them, and their schemas by name.
