@@ -85,8 +85,8 @@ func TestAResultSaysWhatTheModelRead(t *testing.T) {
 	assert.JSONEq(t, `{"note":"","number":20}`, string(result.Result.Answer))
 	first := result.Prompt(1)
 	for _, want := range []string{"system:\n", "Count twice.", "Task: Are there nuts?\n",
-		`{"thought": "count", "tool": "count_part", "tool_args": {"name":"nut"}}` + "\nResult: 300\n",
-		`"tool": "final_answer", "tool_args": {"note":"","number":300}`, "user:\nTask: How many bolts?",
+		`{"thought":"count","tool":"count_part","tool_args":{"name":"nut"}} Result: 300` + "\n",
+		`"tool":"final_answer","tool_args":{"note":"","number":300}`, "user:\nTask: How many bolts?",
 		"what is odd about it, at most 5 characters"} {
 		assert.Contains(t, first, want)
 	}

@@ -702,6 +702,9 @@ func TestANumberThatStandsNowhereIsAskedForAgain(t *testing.T) {
 	out, said, _ := talk{t, t.TempDir(), false}.say("What do they cost?\nAnd again?\n", "chat", "--files", dir,
 		"--model", script(t, search, calculate, answer("95.60"), answer("95.60, as I said")))
 	assert.NotContains(t, said, "stands in no result", "an earlier turn is a source: %s", out)
+	_, said, _ = talk{t, t.TempDir(), false}.say("Which is dearer?\n", "chat", "--files", dir,
+		"--model", script(t, search, answer("Hinges, 192.90"), answer("Hinges, 62.00")))
+	assert.Contains(t, said, "192.90 stands in no result and not in the task. Give what was found", "there is nothing to calculate")
 }
 
 // An answer after searches for words that stand nowhere is asked for again, once: the words were the wrong ones.

@@ -72,9 +72,9 @@ func exampleObject(s grammar.Schema) (string, bool) {
 		if !ok {
 			return "", false
 		}
-		members = append(members, quoted(p.Name)+": "+value)
+		members = append(members, quoted(p.Name)+":"+value)
 	}
-	return "{" + strings.Join(members, ", ") + "}", true
+	return "{" + strings.Join(members, ",") + "}", true
 }
 
 func quoted(text string) string {

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"math/big"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/tools"
 )
 
@@ -32,8 +34,30 @@ type calculateResult struct {
 // Calculate returns the tool calculate, for exact decimal arithmetic and date arithmetic.
 func Calculate() tools.Tool {
 	return tools.Must(tools.New("calculate", "the exact result of a sum, or of adding days to a date", calculate, tools.Options{
-		Idempotent: true, ReadOnly: true, ParallelSafe: true, Check: checkNumbers,
+		Idempotent: true, ReadOnly: true, ParallelSafe: true, Known: knownCalculations, Check: checkNumbers,
 	}))
+}
+
+// calculations is the schema of any arguments of calculate.
+var calculations = grammar.Object(grammar.Property{Name: "expression", Schema: grammar.String(1, 300)})
+
+// sums are words of tasks that ask to calculate, in some languages; a number or a script other than Latin may ask for it too.
+var sums = regexp.MustCompile(`(?i)\d|%|\b(?:sums?|plus|minus|half|mean|twice|times|age|ago)\b|` +
+	`\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|dozen)\b|` +
+	`togeth|total|calcul|add up|differ|averag|doubl|percent|cost|price|balance|budget|earn|profit|tax|` +
+	`\bpa(?:y|id)\b|spen[dt]|\bowe|\bleft\b|remain|until|how (?:much|long|old|far|many (?:days|weeks|months|years))|days|weeks|months|years|` +
+	`zusamm|insgesamt|summe|rechn|kost|preis|bezahl|differenz|durchschnitt|prozent|wie (?:viel|lang|alt)|tage|wochen|monat|jahr|` +
+	`junt|suma|cuest|cuánt|precio|promedi|diferenc|días|ensemble|combien|somm|coût|prix|moyenne|jours|insieme|quant[oi]|somma|prezzo|` +
+	otherScripts)
+
+// Calculates reports whether a task may ask to calculate.
+func Calculates(task string) bool { return sums.MatchString(task) }
+
+// knownCalculations leaves calculate out of a run over a folder whose task does not ask to calculate: small models that see numbers
+// calculate with them, or with the names of what they see, as in "files.count", where they should look or answer.
+func knownCalculations(task string, done []tools.Done) (grammar.Schema, bool) {
+	folder := slices.ContainsFunc(done, func(d tools.Done) bool { return d.Call.Tool == "list_files" })
+	return calculations, !folder || Calculates(task)
 }
 
 func calculate(_ context.Context, in calculateArgs) (calculateResult, error) {

@@ -140,25 +140,51 @@ func TestSearchText(t *testing.T) {
 	assert.Contains(t, none.Note, "no file has it")
 	assert.Equal(t, []string{"a.txt: The bolts are here.", "b.txt: a thunderbolt", "c.txt: nuts", "d.bin",
 		"e.txt: Café with bolts of steel"}, none.Begin)
+	assert.Equal(t, "a.txt, 36 bytes", none.Largest, "and what a listing says, as models search for the word \"largest\"")
 	named := in(t, map[string]string{"orders.txt": "12 hinges\n3 handles\n", "list.txt": "nothing to border\n"})
-	assert.Equal(t, []fileHits{{"orders.txt", []hit{{1, "12 hinges"}, {2, "3 handles"}}, 0, false}},
+	assert.Equal(t, []fileHits{{"orders.txt", []hit{{1, "12 hinges"}, {2, "3 handles"}}, 0, true}},
 		gives[searchResult](named, "search_text", `{"text":"order"}`).Named, "a file whose name has the word")
 	assert.Empty(t, gives[searchResult](named, "search_text", `{"text":"orders"}`).Files, "says more than a line with a similar one")
+	several := in(t, map[string]string{"hives.csv": "hive,site\nElm,Mill\n", "prices.csv": "item,eur\nHive tool,11.90\nSmoker,34.50\n"})
+	prices := gives[searchResult](several, "search_text", `{"text":"smoker hive tool cost"}`)
+	assert.Empty(t, prices.Named, "a name with one of the words says less than a line with two")
+	assert.Equal(t, "prices.csv", prices.Files[0].File)
 	r.refuses("search_text", `{"text":"/a(/"}`, "no regular expression")
 }
 
 // What a line means often stands around it: of the only file that has a text all lines are shown, if it is short.
 func TestASearchShowsTheOnlyFileWhole(t *testing.T) {
 	r := in(t, map[string]string{"soup.md": "Leek soup, for four\n600 g potatoes\n", "list.txt": "bread\n",
-		"long.txt": strings.Repeat("bread\n", shownWhole) + "salt\n"})
+		"long.txt": strings.Repeat("bread\n", shownWhole) + "\nsalt\n"})
 	assert.Equal(t, []fileHits{{"soup.md", []hit{{1, "Leek soup, for four"}, {2, "600 g potatoes"}}, 0, true}},
 		gives[searchResult](r, "search_text", `{"text":"potatoes"}`).Files)
-	assert.Equal(t, []fileHits{{"long.txt", []hit{{shownWhole + 1, "salt"}}, 0, false}},
+	assert.Equal(t, []fileHits{{"long.txt", []hit{{shownWhole + 2, "salt"}}, 0, false}},
 		gives[searchResult](r, "search_text", `{"text":"salt"}`).Files)
 	assert.Len(t, gives[searchResult](r, "search_text", `{"text":"bread"}`).Files, 2)
 	args, _ := r.registry.All()[2].Options().Known("", r.done)
 	assert.NotContains(t, string(args.JSON()), "soup.md", "it need not be read again")
 	assert.Contains(t, string(args.JSON()), "long.txt")
+}
+
+// A day or a header often stands above the line that matches, at the beginning of its paragraph.
+func TestASearchShowsHowAParagraphBegins(t *testing.T) {
+	r := in(t, map[string]string{
+		"diary.txt": "Mon 12 October\nThe boiler is cold.\n\nThu 15 October\nDesmond came,\nfixed the boiler,\nand left the boiler on.\n",
+		"list.md":   "- tea\n- a boiler\n", "boiler.csv.txt": "x\n", "head.txt": "The boiler:\nbought 2019\n",
+		"prices.txt": "item price\nthe boiler 900\n",
+	})
+	found := gives[searchResult](r, "search_text", `{"text":"the boiler"}`).Files
+	assert.Equal(t, []fileHits{
+		{"diary.txt", []hit{{1, "Mon 12 October"}, {2, "The boiler is cold."}, {4, "Thu 15 October"}, {6, "fixed the boiler,"},
+			{7, "and left the boiler on."}}, 0, false},
+		{"head.txt", []hit{{1, "The boiler:"}}, 0, false},
+		{"prices.txt", []hit{{2, "the boiler 900"}}, 0, false}, // has no paragraphs
+	}, found)
+	assert.Equal(t, []hit{{8, "10:30 fixed it"}}, gives[searchResult](in(t, map[string]string{
+		"log.txt": "x\n\n1. cold\n2. warm\n\n1. one\n2. two\n10:30 fixed it\n", "b.txt": "fixed it\n",
+	}), "search_text", `{"text":"fixed it"}`).Files[1].Lines, "nor of a list with numbers")
+	assert.Equal(t, []hit{{2, "- a boiler"}}, gives[searchResult](r, "search_text", `{"text":"a boiler"}`).Files[0].Lines,
+		"another item of a list is no heading")
 }
 
 func TestReadFile(t *testing.T) {

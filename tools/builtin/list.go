@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -23,15 +24,31 @@ type listArgs struct {
 
 // A listResult is what list_files gives.
 type listResult struct {
-	Files   []string       `json:"files"`             // name and day of change
-	Count   int            `json:"count"`             // of all that match
-	Oldest  string         `json:"oldest,omitempty"`  // the file that was changed first, and
-	Newest  string         `json:"newest,omitempty"`  // last
-	Largest string         `json:"largest,omitempty"` // with its size
+	Files []string `json:"files"` // name and day of change
+	Count int      `json:"count"` // of all that match
+	extremes
 	Folders map[string]int `json:"folders,omitempty"` // where not all are shown: files by their first folder
 	Note    string         `json:"note,omitempty"`
 
 	kept keptPaths
+}
+
+// The extremes of a list of files.
+type extremes struct {
+	Oldest  string `json:"oldest,omitempty"`  // the file that was changed first, and
+	Newest  string `json:"newest,omitempty"`  // last
+	Largest string `json:"largest,omitempty"` // with its size
+}
+
+// extremesOf returns the extremes of files; none of fewer than two.
+func extremesOf(files []entry) extremes {
+	if len(files) < 2 {
+		return extremes{}
+	}
+	age := func(a, b entry) int { return a.Modified.Compare(b.Modified) }
+	largest := slices.MaxFunc(files, func(a, b entry) int { return cmp.Compare(a.Size, b.Size) })
+	return extremes{slices.MinFunc(files, age).Path, slices.MaxFunc(files, age).Path,
+		fmt.Sprintf("%s, %d bytes", largest.Path, largest.Size)}
 }
 
 // Kept is what the log keeps beside the result.
@@ -69,32 +86,20 @@ func (f *Folder) list(_ context.Context, in listArgs) (listResult, error) {
 	found := f.walk()
 	r := listResult{Files: []string{}, kept: keptPaths{Folder: f.path}}
 	byFolder := map[string]int{}
-	var oldest, newest, largest entry
+	var match []entry
 	for _, e := range found.files {
-		if match, _ := doublestar.Match(in.Pattern, e.Path); !match {
+		if matches, _ := doublestar.Match(in.Pattern, e.Path); !matches {
 			continue
 		}
-		if r.kept.Paths = append(r.kept.Paths, e.Path); len(r.kept.Paths) == 1 {
-			oldest, newest, largest = e, e, e
-		}
-		if e.Modified.Before(oldest.Modified) {
-			oldest = e
-		}
-		if e.Modified.After(newest.Modified) {
-			newest = e
-		}
-		if e.Size > largest.Size {
-			largest = e
-		}
+		match = append(match, e)
+		r.kept.Paths = append(r.kept.Paths, e.Path)
 		byFolder[firstFolder(e.Path)]++
 		if len(r.Files) < shownFiles {
 			r.Files = append(r.Files, fmt.Sprintf("%s, %s", e.Path, e.Modified.Format(time.DateOnly)))
 		}
 	}
-	if len(r.kept.Paths) > 1 {
-		r.Oldest, r.Newest, r.Largest = oldest.Path, newest.Path, fmt.Sprintf("%s, %d bytes", largest.Path, largest.Size)
-	}
-	r.Count = len(r.kept.Paths)
+	r.extremes = extremesOf(match)
+	r.Count = len(match)
 	if r.Count > len(r.Files) {
 		r.Folders = byFolder
 		r.Note = fmt.Sprintf("the first %d of %d are shown; a narrower pattern shows others", len(r.Files), r.Count)

@@ -38,6 +38,22 @@ func TestNumbersOfACalculationAreKnown(t *testing.T) {
 	assert.Nil(t, checkNumbers("", nil, json.RawMessage(`{"expression":"7 * 12"}`)), "small numbers need not stand anywhere")
 }
 
+func TestACalculationIsAskedFor(t *testing.T) {
+	listed := []tools.Done{{Call: tools.Call{Tool: "list_files"}}}
+	for task, open := range map[string]bool{
+		"What do the two insurances cost together?": true, "and for six people?": true, "12.5 * 3": true, "What is left?": true,
+		"How long until the next meeting?": true, "How old is Ana?": true, "Was kosten beide zusammen?": true, "¿Cuánto cuesta?": true,
+		"Сколько вместе?": true, "Which 2 are the oldest?": true,
+		"How many readings are there in the log?": false, "When do I have to bring the extractor back?": false,
+		"What is Marta's phone number?": false, "Which order brought in the most?": false, "Who mentions the wheelbarrow?": false,
+	} {
+		_, offered := Calculate().Options().Known(task, listed)
+		assert.Equal(t, open, offered, task)
+		_, offered = Calculate().Options().Known(task, nil)
+		assert.True(t, offered, "without a folder: %s", task)
+	}
+}
+
 func TestWhatFollowsFromTwoNumbers(t *testing.T) {
 	texts := []string{`{"text":"184.00 a year"}`, `{"text":"612.50, in 2 parts"}`}
 	for n, follows := range map[string]bool{"796.50": true, "796.5": true, "428.50": true, "368": true, "1225": true,

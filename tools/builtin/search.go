@@ -22,7 +22,7 @@ const (
 	shownNames     = 20  // files whose first lines are shown where nothing was found
 	shownNamed     = 2   // files whose name fits
 	shownBeginning = 60  // characters of a first line
-	shownWhole     = 30  // lines of a file that is shown whole, where no other file has the text
+	shownWhole     = 30  // lines of a file that is shown whole: the only one that has the text, or whose name fits
 )
 
 type searchArgs struct {
@@ -38,7 +38,7 @@ type hit struct {
 // A fileHits is a file in which a search has found lines.
 type fileHits struct {
 	File  string `json:"file"`
-	Lines []hit  `json:"lines"`                // that match, the first of them
+	Lines []hit  `json:"lines"`                // that match, the first of them, below the lines that their paragraphs begin with
 	More  int    `json:"more_lines,omitempty"` // that match too
 	Whole bool   `json:"whole_file,omitempty"` // all its lines are shown
 }
@@ -50,7 +50,10 @@ type searchResult struct {
 	Count    int        `json:"files_found"`
 	Searched int        `json:"files_searched"`
 	Begin    []string   `json:"begin,omitempty"` // where nothing has it and files are few: each with its first line
+	extremes            // and these of them
 	Note     string     `json:"note,omitempty"`
+
+	score int // of the lines that match best
 }
 
 func (f *Folder) searcher() tools.Tool {
@@ -76,13 +79,16 @@ func (f *Folder) search(ctx context.Context, in searchArgs) (searchResult, error
 	walked := f.walk()
 	files := walked.files
 	var r searchResult
-	named := f.filesNamed(files, in.Text)
+	named, fits := f.filesNamed(files, in.Text)
 	for _, a := range attempts {
-		if a.best && len(named) > 0 { // a name that fits says more than a line with some of the words
-			break
-		}
 		if r, err = f.scan(ctx, files, walked.more, a); err != nil {
 			return r, err
+		}
+		switch {
+		case a.best && r.score > fits:
+			named = nil
+		case a.best && len(named) > 0: // a name that fits says more than a line with as many of the words
+			r = searchResult{Files: []fileHits{}, Searched: r.Searched}
 		}
 		if r.Count > 0 {
 			break
@@ -92,11 +98,16 @@ func (f *Folder) search(ctx context.Context, in searchArgs) (searchResult, error
 	r.Files = slices.DeleteFunc(r.Files, func(h fileHits) bool { // what its first lines show need not be shown twice
 		return h.More == 0 && slices.ContainsFunc(r.Named, func(n fileHits) bool { return n.File == h.File && n.More == 0 })
 	})
-	if len(r.Files) == 1 && len(r.Named) == 0 {
+	switch {
+	case len(r.Named) == 1:
+		f.complete(&r.Named[0])
+	case len(r.Named) == 0 && len(r.Files) == 1:
 		f.complete(&r.Files[0])
 	}
 	if r.Count == 0 && len(r.Named) == 0 {
-		r.Begin = f.beginnings(files)
+		if r.Begin = f.beginnings(files); r.Begin != nil {
+			r.extremes = extremesOf(files)
+		}
 		r.Note = strings.TrimPrefix(r.Note+"; no file has it; search another word, or read the file that fits", "; ")
 	}
 	return r, nil
@@ -120,13 +131,15 @@ func hitsOf(lines []line) []hit {
 	return list
 }
 
-// filesNamed returns the files that have a word of text in their name, with their first lines.
-func (f *Folder) filesNamed(files []entry, text string) (list []fileHits) {
+// filesNamed returns the files that have a word of text in their name, with their first lines, and the most words that one has.
+func (f *Folder) filesNamed(files []entry, text string) (list []fileHits, most int) {
 	words := wordsAttempt(strings.Fields(strings.ToLower(text)))
 	for _, e := range files {
-		if len(list) == shownNamed || words.score(path.Base(e.Path)) == 0 {
+		score := words.score(path.Base(e.Path))
+		if len(list) == shownNamed || score == 0 {
 			continue
 		}
+		most = max(most, score)
 		named := fileHits{File: e.Path, Lines: []hit{}}
 		if d, _, err := f.read(e.Path); err == nil {
 			named.More = max(len(d.lines)-shownPerFile, 0)
@@ -134,7 +147,7 @@ func (f *Folder) filesNamed(files []entry, text string) (list []fileHits) {
 		}
 		list = append(list, named)
 	}
-	return list
+	return list, most
 }
 
 // beginnings returns the files with their first lines, where they are few.
@@ -188,7 +201,7 @@ func (f *Folder) scan(ctx context.Context, files []entry, more bool, a attempt) 
 		shown += len(hits.Lines)
 		r.Files = append(r.Files, hits)
 	}
-	r.Count = len(r.Files)
+	r.Count, r.score = len(r.Files), top
 	var n notes
 	n.say(r.Count > 0 && a.say(top) != "", "%s", a.say(top))
 	n.say(skipped > 0, "%d files are too large to search", skipped)
@@ -289,22 +302,39 @@ func letterBefore(s string, i int) bool {
 // hitsIn returns the lines of a file that match, and how well the best of them does. Where only the best count, they
 // are those that match at least as well as top.
 func hitsIn(d document, a attempt, top int) (found fileHits, best int) {
+	paragraphs := slices.ContainsFunc(d.lines, func(l line) bool { return isBlank(l.text) })
+	begin, shown := 0, 0 // the line that the paragraph begins with, and how many lines are shown or passed
 	for i, l := range d.lines {
+		if isBlank(l.text) {
+			begin = i + 1
+		}
 		score := a.score(l.text)
 		if score == 0 || a.best && score < max(top, best) {
 			continue
 		}
 		if a.best && score > max(top, best) {
-			found = fileHits{}
+			found, shown = fileHits{}, 0
 		}
 		best = max(best, score)
-		if len(found.Lines) == shownPerFile {
+		if len(found.Lines) >= shownPerFile {
 			found.More++
 			continue
 		}
+		if paragraphs && shown <= begin && begin < i && isHeading(d.lines[begin].text, l.text) {
+			found.Lines = append(found.Lines, hit{begin + 1, shorten(d.lines[begin].text)})
+		}
+		shown = i + 1
 		found.Lines = append(found.Lines, hit{i + 1, shorten(l.text)})
 	}
 	return found, best
+}
+
+func isBlank(text string) bool { return strings.TrimSpace(text) == "" }
+
+// isHeading reports whether the first line of a paragraph says something about another one, unlike an item of the same list.
+func isHeading(first, other string) bool {
+	digits := "0123456789"
+	return first[0] != other[0] && span(first, digits)*span(other, digits) == 0
 }
 
 // shorten cuts a line to what a search shows of it.

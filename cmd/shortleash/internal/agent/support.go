@@ -129,8 +129,11 @@ func checkClaims(steps int, write bool) func(planner.State, json.RawMessage) err
 		for _, v := range loop.Faithful(s, answer).Unfounded() {
 			if n, err := strconv.ParseFloat(v.Text, 64); v.Kind == "number" && (err != nil || n != math.Trunc(n) || n > maxCount) &&
 				!builtin.Follows(v.Text, found) {
-				return fmt.Errorf("%s stands in no result and not in the task. If it is a sum or the like, call calculate with the numbers "+
-					"that were found; else give what was found", v.Text)
+				sum := "If it is a sum or the like, call calculate with the numbers that were found; else give"
+				if !builtin.Calculates(s.Task) {
+					sum = "Give"
+				}
+				return fmt.Errorf("%s stands in no result and not in the task. %s what was found", v.Text, sum)
 			}
 		}
 		return nil
