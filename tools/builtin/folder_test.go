@@ -145,6 +145,10 @@ func TestSearchText(t *testing.T) {
 	assert.Equal(t, []fileHits{{"orders.txt", []hit{{1, "12 hinges"}, {2, "3 handles"}}, 0, true}},
 		gives[searchResult](named, "search_text", `{"text":"order"}`).Named, "a file whose name has the word")
 	assert.Empty(t, gives[searchResult](named, "search_text", `{"text":"orders"}`).Files, "says more than a line with a similar one")
+	beside := in(t, map[string]string{"orders.txt": "12\n", "x.bin": "\x00"})
+	both := gives[searchResult](beside, "search_text", `{"text":"my orders"}`)
+	assert.Len(t, both.Named, 1)
+	assert.Equal(t, "1 files are no text", both.Note)
 	several := in(t, map[string]string{"hives.csv": "hive,site\nElm,Mill\n", "prices.csv": "item,eur\nHive tool,11.90\nSmoker,34.50\n"})
 	prices := gives[searchResult](several, "search_text", `{"text":"smoker hive tool cost"}`)
 	assert.Empty(t, prices.Named, "a name with one of the words says less than a line with two")

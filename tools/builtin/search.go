@@ -81,16 +81,17 @@ func (f *Folder) search(ctx context.Context, in searchArgs) (searchResult, error
 	var r searchResult
 	named, fits := f.filesNamed(files, in.Text)
 	for _, a := range attempts {
-		if r, err = f.scan(ctx, files, walked.more, a); err != nil {
-			return r, err
+		found, err := f.scan(ctx, files, walked.more, a)
+		if err != nil {
+			return found, err
 		}
-		switch {
-		case a.best && r.score > fits:
+		if a.best && len(named) > 0 {
+			if found.score <= fits { // a name that fits says more than a line with as many of the words
+				break
+			}
 			named = nil
-		case a.best && len(named) > 0: // a name that fits says more than a line with as many of the words
-			r = searchResult{Files: []fileHits{}, Searched: r.Searched}
 		}
-		if r.Count > 0 {
+		if r = found; r.Count > 0 {
 			break
 		}
 	}
