@@ -15,6 +15,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/planner"
 )
 
 // notes makes a folder with two files.
@@ -796,6 +797,17 @@ func TestTheAnswerBeforeIsAskedForAgain(t *testing.T) {
 		assert.Zero(t, code, "%s: %s%s", row.claim, out, said)
 		assert.Equal(t, row.refused, strings.Contains(said, "The question is now: "), "%s: %s", row.claim, said)
 	}
+}
+
+// An answer that was copied from the example of the prompt is followed by a call: a model of 1.5B else copied it to its last step.
+func TestACopiedExampleIsFollowedByACall(t *testing.T) {
+	copied := strings.Replace(added, "It is added.", planner.ExampleAnswer(), 1)
+	other := strings.Replace(searchBolts, "bolts", "screws", 1)
+	out, said, code := talk{t, t.TempDir(), false}.say("Who has bolts?\n", "chat", "--files", notes(t),
+		"--model", script(t, searchBolts, copied, copied, other, boltsFound))
+	assert.Zero(t, code, said)
+	assert.Equal(t, 1, strings.Count(said, "that is the answer of the example"), said)
+	assert.NotContains(t, out, "Peru")
 }
 
 // A change that an answer claims and no call has made is asked for again.

@@ -170,25 +170,37 @@ func TestASearchShowsTheOnlyFileWhole(t *testing.T) {
 	assert.Contains(t, string(args.JSON()), "long.txt")
 }
 
-// A day or a header often stands above the line that matches, at the beginning of its paragraph.
-func TestASearchShowsHowAParagraphBegins(t *testing.T) {
+// What a line means stands around it: the day above it, or the number below a name.
+func TestASearchShowsParagraphs(t *testing.T) {
 	r := in(t, map[string]string{
-		"diary.txt": "Mon 12 October\nThe boiler is cold.\n\nThu 15 October\nDesmond came,\nfixed the boiler,\nand left the boiler on.\n",
-		"list.md":   "- tea\n- a boiler\n", "boiler.csv.txt": "x\n", "head.txt": "The boiler:\nbought 2019\n",
-		"prices.txt": "item price\nthe boiler 900\n",
+		"diary.txt":    "Mon 12 October\nThe boiler is cold.\n\n\nThu 15 October\nDesmond came, and fixed\nthe boiler.\n",
+		"contacts.txt": "CONTACTS\n\nTom Harlow, farmer\n  phone 0880\n\nTim Harrow, caretaker\n  phone 0317\n \nAna\n  phone 0111",
+		"log.csv":      "name,phone\n" + strings.Repeat("x,1\n", maxPassage) + "Tim,2\n",
 	})
-	found := gives[searchResult](r, "search_text", `{"text":"the boiler"}`).Files
+	files := func(text string) []fileHits {
+		return gives[searchResult](r, "search_text", `{"text":"`+text+`"}`).Files
+	}
+	whole := func(h []fileHits) []fileHits { // one file only would be shown whole
+		for i := range h {
+			h[i].Whole = false
+		}
+		return h
+	}
 	assert.Equal(t, []fileHits{
-		{"diary.txt", []hit{{1, "Mon 12 October"}, {2, "The boiler is cold."}, {4, "Thu 15 October"}, {6, "fixed the boiler,"},
-			{7, "and left the boiler on."}}, 0, false},
-		{"head.txt", []hit{{1, "The boiler:"}}, 0, false},
-		{"prices.txt", []hit{{2, "the boiler 900"}}, 0, false}, // has no paragraphs
-	}, found)
-	assert.Equal(t, []hit{{8, "10:30 fixed it"}}, gives[searchResult](in(t, map[string]string{
-		"log.txt": "x\n\n1. cold\n2. warm\n\n1. one\n2. two\n10:30 fixed it\n", "b.txt": "fixed it\n",
-	}), "search_text", `{"text":"fixed it"}`).Files[1].Lines, "nor of a list with numbers")
-	assert.Equal(t, []hit{{2, "- a boiler"}}, gives[searchResult](r, "search_text", `{"text":"a boiler"}`).Files[0].Lines,
-		"another item of a list is no heading")
+		{"contacts.txt", []hit{{6, "Tim Harrow, caretaker"}, {7, "  phone 0317"}}, 0, false},
+		{"log.csv", []hit{{maxPassage + 2, "Tim,2"}}, 0, false},
+	}, files("tim"), "a line of a long paragraph stands alone")
+	assert.Equal(t, 3, len(files("phone")[0].Lines)/2, "the paragraphs with it, up to the end of the file")
+	assert.Equal(t, []hit{{5, "Thu 15 October"}, {6, "Desmond came, and fixed"}, {7, "the boiler."}},
+		whole(files("fixed the boiler"))[0].Lines[4:], "also where a line breaks")
+	d, _, err := r.folder.read("contacts.txt")
+	require.NoError(t, err)
+	attempts, err := attemptsFor("tim harrow phone number")
+	require.NoError(t, err)
+	found, best := hitsIn(d, attempts[1], 1)
+	assert.Equal(t, 3, best)
+	assert.Equal(t, []hit{{6, "Tim Harrow, caretaker"}, {7, "  phone 0317"}}, found.Lines, "the words of a paragraph count together")
+	assert.Equal(t, 1, gives[searchResult](r, "search_text", `{"text":"/^desmond/"}`).Count, "a line begins inside of a paragraph")
 }
 
 func TestReadFile(t *testing.T) {

@@ -22,6 +22,7 @@ const (
 	shownNames     = 20  // files whose first lines are shown where nothing was found
 	shownNamed     = 2   // files whose name fits
 	shownBeginning = 60  // characters of a first line
+	maxPassage     = 6   // lines of a paragraph that is searched and shown as one
 	shownWhole     = 30  // lines of a file that is shown whole: the only one that has the text, or whose name fits
 )
 
@@ -29,7 +30,7 @@ type searchArgs struct {
 	Text string `json:"text" jsonschema:"minLength=1,maxLength=200" jsonschema_description:"a word, or words that stand together"`
 }
 
-// A hit is a line that a search has found.
+// A hit is a line that a search shows.
 type hit struct {
 	Line int    `json:"line"`
 	Text string `json:"text"`
@@ -38,7 +39,7 @@ type hit struct {
 // A fileHits is a file in which a search has found lines.
 type fileHits struct {
 	File  string `json:"file"`
-	Lines []hit  `json:"lines"`                // that match, the first of them, below the lines that their paragraphs begin with
+	Lines []hit  `json:"lines"`                // of the passages that match, the first of them
 	More  int    `json:"more_lines,omitempty"` // that match too
 	Whole bool   `json:"whole_file,omitempty"` // all its lines are shown
 }
@@ -64,13 +65,13 @@ func (f *Folder) searcher() tools.Tool {
 
 // An attempt is one way to look for a text.
 type attempt struct {
-	score func(line string) int // how well a line matches; 0: not at all
-	best  bool                  // only the lines that match best count
+	score func(text string) int // how well a passage matches; 0: not at all
+	best  bool                  // only those that match best count
 	say   func(score int) string
 }
 
 // search looks for a text in all files, upper and lower case alike: as it stands; else as a regular expression, if it
-// can be one; else for the lines that have most of its words. Words match inside longer ones too.
+// can be one; else for the passages that have most of its words. Words match inside longer ones too.
 func (f *Folder) search(ctx context.Context, in searchArgs) (searchResult, error) {
 	attempts, err := attemptsFor(in.Text)
 	if err != nil {
@@ -216,7 +217,7 @@ func (f *Folder) scan(ctx context.Context, files []entry, more bool, a attempt) 
 // attemptsFor returns the ways to look for a text, in their order.
 func attemptsFor(text string) ([]attempt, error) {
 	if len(text) > 2 && text[0] == '/' && text[len(text)-1] == '/' {
-		re, err := regexp.Compile("(?i)" + text[1:len(text)-1])
+		re, err := regexp.Compile("(?im)" + text[1:len(text)-1])
 		if err != nil {
 			return nil, tools.BadArgument("%s is no regular expression: %v", text, err)
 		}
@@ -228,7 +229,7 @@ func attemptsFor(text string) ([]attempt, error) {
 	}
 	attempts := []attempt{phraseAttempt(strings.Join(words, " "))}
 	if strings.ContainsAny(text, `?*|[(\^$+`) {
-		if re, err := regexp.Compile("(?i)" + text); err == nil && !re.MatchString("") {
+		if re, err := regexp.Compile("(?im)" + text); err == nil && !re.MatchString("") {
 			attempts = append(attempts, expressionAttempt(re))
 		}
 	}
@@ -267,7 +268,7 @@ func expressionAttempt(re *regexp.Regexp) attempt {
 	}}
 }
 
-// wordsAttempt looks for the lines that have most of words, each by its beginning.
+// wordsAttempt looks for the passages that have most of words, each by its beginning.
 func wordsAttempt(words []string) attempt {
 	var stems []string
 	for _, word := range words {
@@ -300,42 +301,59 @@ func letterBefore(s string, i int) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r)
 }
 
-// hitsIn returns the lines of a file that match, and how well the best of them does. Where only the best count, they
+// hitsIn returns the lines of the passages of a file that match, and how well the best of them does. Where only the best count, they
 // are those that match at least as well as top.
 func hitsIn(d document, a attempt, top int) (found fileHits, best int) {
-	paragraphs := slices.ContainsFunc(d.lines, func(l line) bool { return isBlank(l.text) })
-	begin, shown := 0, 0 // the line that the paragraph begins with, and how many lines are shown or passed
-	for i, l := range d.lines {
-		if isBlank(l.text) {
-			begin = i + 1
-		}
-		score := a.score(l.text)
+	for _, p := range d.passages() {
+		score := a.score(p.text)
 		if score == 0 || a.best && score < max(top, best) {
 			continue
 		}
 		if a.best && score > max(top, best) {
-			found, shown = fileHits{}, 0
+			found = fileHits{}
 		}
 		best = max(best, score)
 		if len(found.Lines) >= shownPerFile {
 			found.More++
 			continue
 		}
-		if paragraphs && shown <= begin && begin < i && isHeading(d.lines[begin].text, l.text) {
-			found.Lines = append(found.Lines, hit{begin + 1, shorten(d.lines[begin].text)})
+		for i, l := range d.lines[p.from:p.to] {
+			found.Lines = append(found.Lines, hit{p.from + i + 1, shorten(l.text)})
 		}
-		shown = i + 1
-		found.Lines = append(found.Lines, hit{i + 1, shorten(l.text)})
 	}
 	return found, best
 }
 
-func isBlank(text string) bool { return strings.TrimSpace(text) == "" }
+// A passage is what a search looks at as one: a short paragraph, such as a name and the telephone number below it, or one line of
+// a long one.
+type passage struct {
+	from, to int // its lines
+	text     string
+}
 
-// isHeading reports whether the first line of a paragraph says something about another one, unlike an item of the same list.
-func isHeading(first, other string) bool {
-	digits := "0123456789"
-	return first[0] != other[0] && span(first, digits)*span(other, digits) == 0
+func (d document) passages() (list []passage) {
+	add := func(from, to int) {
+		var lines []string
+		for _, l := range d.lines[from:to] {
+			lines = append(lines, l.text)
+		}
+		list = append(list, passage{from, to, strings.Join(lines, "\n")})
+	}
+	begin := 0 // of the paragraph
+	for i := 0; i <= len(d.lines); i++ {
+		if i < len(d.lines) && strings.TrimSpace(d.lines[i].text) != "" {
+			continue
+		}
+		if i-begin <= maxPassage && i > begin {
+			add(begin, i)
+		} else {
+			for k := begin; k < i; k++ {
+				add(k, k+1)
+			}
+		}
+		begin = i + 1
+	}
+	return list
 }
 
 // shorten cuts a line to what a search shows of it.

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -163,9 +164,9 @@ func looks(tool string) bool {
 // writers are the tools that change files.
 var writers = []string{"add_lines", "edit_file", "write_file", "rename_file", "delete_file"}
 
-// actFirst is the rule that a call comes, not the same answer, after one that followed only empty searches or claimed a change
-// that was not made: one that looks, or calculates what the task gives; or, where lines have been read and the task asks to change some,
-// edit_file.
+// actFirst is the rule that a call comes, not the same answer, after one that followed only empty searches, was copied from the example
+// of the prompt, or claimed a change that was not made: one that looks, or calculates what the task gives; or, where lines have been
+// read and the task asks to change some, edit_file.
 type actFirst struct{ write bool }
 
 func (actFirst) Name() string { return "refused" }
@@ -185,6 +186,8 @@ func (r actFirst) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 	case r.write && claims(s, s.Steps[n-1].Answer):
 		line, _, _ := strings.Cut(s.Task, "\n")
 		useless = func(o planner.Offer) bool { return orders.MatchString(line) && o.Name != "edit_file" }
+	case bytes.Contains(s.Steps[n-1].Answer, []byte(planner.ExampleAnswer())): // once copied, it is copied to the last step
+		useless = func(planner.Offer) bool { return false }
 	default:
 		return a
 	}
