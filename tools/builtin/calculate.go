@@ -41,17 +41,17 @@ func Calculate() tools.Tool {
 // calculations is the schema of any arguments of calculate.
 var calculations = grammar.Object(grammar.Property{Name: "expression", Schema: grammar.String(1, 300)})
 
-// sums are words of tasks that ask to calculate, in some languages; a number or a script other than Latin may ask for it too.
-var sums = regexp.MustCompile(`(?i)\d|%|\b(?:sums?|plus|minus|half|mean|twice|times|age|ago)\b|` +
-	`\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|dozen)\b|` +
-	`togeth|total|calcul|add up|differ|averag|doubl|percent|cost|price|balance|budget|earn|profit|tax|` +
-	`\bpa(?:y|id)\b|spen[dt]|\bowe|\bleft\b|remain|until|how (?:much|long|old|far|many (?:days|weeks|months|years))|days|weeks|months|years|` +
-	`zusamm|insgesamt|summe|rechn|kost|preis|bezahl|differenz|durchschnitt|prozent|wie (?:viel|lang|alt)|tage|wochen|monat|jahr|` +
-	`junt|suma|cuest|cuánt|precio|promedi|diferenc|días|ensemble|combien|somm|coût|prix|moyenne|jours|insieme|quant[oi]|somma|prezzo|` +
-	otherScripts)
+// Words of tasks in English, and among them those that may ask to calculate.
+var (
+	english = regexp.MustCompile(`(?i)\b(?:what|which|who|whose|when|where|how|the|my)\b`)
+	sums    = regexp.MustCompile(`(?i)\d|%|\b(?:sums?|plus|minus|half|mean|twice|times|age|ago)\b|` +
+		`\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|dozen)\b|` +
+		`togeth|total|calcul|add up|differ|averag|doubl|percent|cost|price|balance|budget|earn|profit|tax|\bpa(?:y|id)\b|spen[dt]|\bowe|` +
+		`\bleft\b|remain|until|how (?:much|long|old|far)|days|weeks|months|years`)
+)
 
-// Calculates reports whether a task may ask to calculate.
-func Calculates(task string) bool { return sums.MatchString(task) }
+// Calculates reports whether a task may ask to calculate; one in another language than English may.
+func Calculates(task string) bool { return !english.MatchString(task) || sums.MatchString(task) }
 
 // knownCalculations leaves calculate out of a run over a folder whose task does not ask to calculate: small models that see numbers
 // calculate with them, or with the names of what they see, as in "files.count", where they should look or answer.

@@ -43,7 +43,7 @@ func TestACalculationIsAskedFor(t *testing.T) {
 	for task, open := range map[string]bool{
 		"What do the two insurances cost together?": true, "and for six people?": true, "12.5 * 3": true, "What is left?": true,
 		"How long until the next meeting?": true, "How old is Ana?": true, "Was kosten beide zusammen?": true, "¿Cuánto cuesta?": true,
-		"Сколько вместе?": true, "Which 2 are the oldest?": true,
+		"Сколько вместе?": true, "Ile to kosztuje razem?": true, "Hoeveel is het samen?": true, "Which 2 are the oldest?": true,
 		"How many readings are there in the log?": false, "When do I have to bring the extractor back?": false,
 		"What is Marta's phone number?": false, "Which order brought in the most?": false, "Who mentions the wheelbarrow?": false,
 	} {

@@ -40,7 +40,7 @@ type hit struct {
 type fileHits struct {
 	File  string `json:"file"`
 	Lines []hit  `json:"lines"`                // of the passages that match, the first of them
-	More  int    `json:"more_lines,omitempty"` // that match too
+	More  int    `json:"more_lines,omitempty"` // passages that match too
 	Whole bool   `json:"whole_file,omitempty"` // all its lines are shown
 }
 
