@@ -29,13 +29,11 @@ type exchange struct {
 	live  bool // out passes on what it is told at once
 	stats *metrics
 
-	draft    *draft                // on its way
-	words    string                // of the draft, before a call
 	begun    bool                  // out has been told of the reply
 	said     int                   // characters of text that came
 	stop     stopper               // says what of it out is told
-	fitAsked bool                  // the model was asked which tool fits
-	noneFits bool                  // it said that none does
+	fitAsked bool                  // the model was asked whether a tool fits
+	doubted  bool                  // and after a call with an invented argument
 	without  []string              // tools that are away for this try, because their calls were repeated
 	repairs  int                   // replies that were asked for again
 	problems []string              // why
@@ -80,7 +78,7 @@ func (x *exchange) run(ctx context.Context, repairs int) error {
 			return x.failed(err)
 		}
 		if x.said = 0; !x.live {
-			x.reply.Text, x.reply.Thinking, x.stop.held = x.words, "", ""
+			x.reply.Text, x.reply.Thinking, x.stop.held = "", "", ""
 		}
 	}
 }
@@ -111,13 +109,13 @@ func (x *exchange) overflow(context int) *problem {
 func (x *exchange) try(ctx context.Context, left int) error {
 	x.text = nil
 	if x.plain && x.isText() { // it is passed on as it comes
-		return x.ended(ctx, x.generate(ctx, nil, x.asked, false))
+		return x.ended(ctx, x.generate(ctx, nil, x.asked, planner.Question{}))
 	}
 	form := x.asks
 	if form == planner.FitForm {
 		form = planner.ThoughtForm
 		if !x.fitAsked && x.situation().Task != "" && len(x.allowed.Tools) > 0 && x.allowed.Answer != nil {
-			replied, declined, err := x.askFit(ctx, x.allowed, false)
+			replied, declined, err := x.askFit(ctx, x.allowed, 0)
 			if replied || err != nil {
 				return x.ended(ctx, err)
 			}
@@ -145,11 +143,9 @@ func (x *exchange) try(ctx context.Context, left int) error {
 	if r.repeated != "" && (len(allowed.Tools) > 1 || allowed.Answer != nil) {
 		return x.again(r.repeated, left)
 	}
-	if r.ungrounded && x.asks != planner.NameForm && left > 0 && allowed.Answer != nil && x.prompt <= maxGrounded {
-		replied, declined := false, x.noneFits
-		if !x.fitAsked {
-			replied, declined, err = x.askFit(ctx, allowed, true)
-		}
+	if r.ungrounded && !x.doubted && x.asks != planner.NameForm && left > 0 && allowed.Answer != nil && x.prompt <= maxGrounded {
+		x.doubted = true
+		replied, declined, err := x.askFit(ctx, allowed, 1)
 		if replied || err != nil {
 			return x.ended(ctx, err)
 		}
@@ -202,18 +198,15 @@ func (x *exchange) answered(ctx context.Context, q planner.Question) (json.RawMe
 	}
 	messages, err := q.Messages(planner.Folding{})
 	if err == nil {
-		err = x.generate(ctx, g, messages, q.Opening)
+		err = x.generate(ctx, g, messages, q)
 	}
 	return q.Schema.Fill(json.RawMessage(x.got.Text)), err
 }
 
 // generate asks the model and passes on what may be passed on at once; of an opening that is nothing.
-func (x *exchange) generate(ctx context.Context, g *grammar.Grammar, messages []model.Message, opening bool) error {
+func (x *exchange) generate(ctx context.Context, g *grammar.Grammar, messages []model.Message, q planner.Question) error {
 	req := model.Request{Role: model.Executor, Messages: messages, Grammar: g, MaxTokens: x.q.MaxTokens,
-		Temperature: x.q.Temperature, Seed: x.q.Seed, Think: x.q.Think && !opening}
-	if x.draft != nil {
-		req.Tools = x.draft.tools
-	}
+		Temperature: x.q.Temperature, Seed: x.q.Seed, Think: x.q.Think && !q.Opening, Odds: q.Odds}
 	free, ok := x.model.(model.Unconstrained)
 	salvages := g != nil && ok && free.Unconstrained()
 	if salvages {
@@ -227,15 +220,13 @@ func (x *exchange) generate(ctx context.Context, g *grammar.Grammar, messages []
 		x.begin()
 		x.think(chunk.Thinking)
 		switch {
-		case chunk.Text == "" || salvages || opening:
-		case x.draft != nil:
-			x.say(x.draft.add(chunk.Text))
+		case chunk.Text == "" || salvages || q.Opening:
 		case g == nil:
 			x.say(chunk.Text)
 		case x.text != nil:
 			x.say(x.text.Add(chunk.Text))
 		}
-		if x.stop.at != "" || x.draft != nil && x.draft.names {
+		if x.stop.at != "" {
 			break
 		}
 	}
@@ -330,7 +321,7 @@ func (x *exchange) deliver(r reading) {
 		if x.q.Apart || !x.isText() {
 			x.think(r.thought)
 			x.kept.thoughts.get([]byte(r.calls[0].ID), func() (string, error) { return r.thought, nil })
-		} else if x.words == "" {
+		} else {
 			x.pass(r.thought)
 		}
 		for _, c := range r.calls {

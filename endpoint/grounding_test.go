@@ -31,10 +31,9 @@ func TestInventedArguments(t *testing.T) {
 	}{
 		{"what was said", "Get 2 red chairs.", "", []string{orders("red chair", "2")}, `order{"count":2,"item":"red chair"}`},
 		{"in part, in a word", "Get me three Chairs!", "", []string{orders("chairs, blue", "3")}, `order{"count":3,"item":"chairs, blue"}`},
-		{"a count that was not said", "Get chairs.", "", []string{orders("chair", "7"), none, answers}, ""},
-		{"an item that was not said", "Who wrote Emma?", "", []string{orders("zebra", "1"), none, answers}, ""},
+		{"a count that was not said", "Get chairs.", "", []string{orders("chair", "7"), none, "It is not."}, ""},
+		{"an item that was not said", "Who wrote Emma?", "", []string{orders("zebra", "1"), none, "It is not."}, ""},
 		{"the model stands by it", "Get some for my desk.", "", []string{orders("lamp", "1"), fits}, `order{"count":1,"item":"lamp"}`},
-		{"only the answer is left then", "Who wrote Emma?", "", []string{orders("zebra", "1"), none, orders("zebra", "1"), answers}, ""},
 		{"results say something too", "Get what is missing.", history, []string{orders("mop", "4")}, `order{"count":4,"item":"mop"}`},
 		{"listed values are known", "Is there a seat?", "", []string{looksSeat}, `look_up{"item":"chair"}`},
 		{"an optional value that was not said", "Is there a lamp?", "", []string{looksRoom}, `look_up{"item":"lamp"}`},
@@ -50,7 +49,7 @@ func TestInventedArguments(t *testing.T) {
 			d.asked = `{"model":"m","messages":[{"role":"user","content":` + string(said) + `}` + row.more + `]}`
 			h := d.hear(t, serve(t, m, endpoint.Config{}), true, d.tools)
 			if row.call == "" {
-				assert.Equal(t, heard{text: "There are 12 \"lamps\".\n", ended: "stop"}, h)
+				assert.Equal(t, heard{text: "It is not.", ended: "stop"}, h)
 				assert.Contains(t, m.Requests()[1].Messages[len(m.Requests()[1].Messages)-1].Content, row.said, "which tool fits?")
 			} else {
 				assert.Equal(t, []string{row.call}, h.calls)

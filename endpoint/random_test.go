@@ -61,7 +61,7 @@ func TestNoIllegalCallIsDelivered(t *testing.T) {
 			m = fake.Hostile(hostile[r.IntN(len(hostile))], int64(i))
 		}
 		if i%3 == 0 {
-			m = drafter{m, r.IntN(4)}
+			m = doubter{m, r}
 		}
 		name := names[r.IntN(4)]
 		d, stream := dialects[name], r.IntN(2) == 0
@@ -92,21 +92,19 @@ func TestNoIllegalCallIsDelivered(t *testing.T) {
 	assert.Greater(t, calls, n/8)
 }
 
-// A drafter is a model that may begin freely: with words, with a call of any tool of the request, with one of no tool, or as it does.
-type drafter struct {
+// A doubter is a model that says at random whether a tool fits.
+type doubter struct {
 	model.Model
-	begins int
+	random *rand.Rand
 }
 
-func (drafter) CallsTools(context.Context) bool { return true }
+func (doubter) Judges(context.Context) bool { return true }
 
-func (m drafter) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
-	if len(req.Tools) == 0 || m.begins == 3 {
+func (m doubter) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
+	if req.Odds == 0 {
 		return m.Model.Generate(ctx, req)
 	}
-	name, args := req.Tools[len(req.Tools)-1].Name, `{"item": "unicorn", "p": 7}`
-	return fake.Script([]string{"I look.", `I look. {"name": "` + name + `", "arguments": ` + args + `}`,
-		"```json\n{\"name\": \"fly\", \"arguments\": " + args + "}"}[m.begins]).Generate(ctx, req)
+	return fake.Script([]string{yes, no}[m.random.IntN(2)]).Generate(ctx, req)
 }
 
 // randomTools are one to five tools, as a protocol writes them, and their schemas by name.

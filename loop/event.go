@@ -117,6 +117,7 @@ type AskInfo struct {
 	Choices     []string        `json:"choices"` // the branches of the schema, by name
 	MaxTokens   int             `json:"max_tokens"`
 	PromptBytes int             `json:"prompt_bytes"`
+	Odds        float64         `json:"odds,omitempty"` // of the [planner.Question]
 	Lane        string          `json:"lane,omitempty"`
 	Folded      planner.Folding `json:"folded"`
 }

@@ -2,6 +2,7 @@ package loop_test
 
 import (
 	"bytes"
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -70,4 +71,27 @@ func TestARunPausesOnceBeforeADecisionInTwoRequests(t *testing.T) {
 	r, pauses := patiently(t, l, bytes.NewBuffer(log))
 	assert.Equal(t, loop.Final, r.Outcome, r.Error)
 	assert.Zero(t, pauses, "it goes on to its end")
+}
+
+// A judge is a model that can say how likely its words are.
+type judge struct{ *fake.Scripted }
+
+func (judge) Judges(context.Context) bool { return true }
+
+// TestAModelThatJudgesSaysWhetherAToolFits: the log knows that it could, and is replayed without it.
+func TestAModelThatJudgesSaysWhetherAToolFits(t *testing.T) {
+	const call, answer = `{"thought":"","tool":"a","tool_args":{"n":1}}`, `{"thought":"","tool":"final_answer","tool_args":{"text":"done"}}`
+	for _, replies := range [][]string{{`"yes"`, call, answer}, {`"no"`, `"no"`, call, answer}, {`"no"`, `"yes"`, answer}} {
+		m := fake.Script(replies...)
+		l, err := loop.New(strategy.ReAct{}, judge{m}, lettered(t), loop.Config{Form: planner.FitForm})
+		require.NoError(t, err)
+		r, _, events := logged(t, l)
+		require.Equal(t, loop.Final, r.Outcome, r.Error)
+		require.Len(t, m.Requests(), len(replies))
+		for i, req := range m.Requests() {
+			assert.Equal(t, len(replies[i]) < 9, req.Odds > 0)
+		}
+		offline, _ := inForm(t, loop.Config{Form: planner.FitForm})
+		assert.NoError(t, offline.Replay(t.Context(), events))
+	}
 }

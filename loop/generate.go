@@ -12,6 +12,7 @@ func (r *run) requestFor(req *request) model.Request {
 	ask := model.Request{
 		Role: req.Role, Messages: req.prompt, Grammar: req.shape.grammar,
 		MaxTokens: r.replyTokens(req), Temperature: r.binding(req.Role).temperature, Seed: r.config.Seed + req.Question.Seed,
+		Odds: req.Question.Odds,
 	}
 	if r.isFree(req) {
 		ask.Grammar = nil

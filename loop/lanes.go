@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
 )
 
@@ -146,7 +147,10 @@ func (r *run) decisions(ctx context.Context, s planner.State, allowed []planner.
 			asker.at.Task = s.Task
 		}
 		defer asker.close()
-		if err := protected(func() { decisions[i], errs[i] = r.planner.Next(ctx, s, allowed[i], asker.ask) }); err != nil {
+		if err := protected(func() {
+			asker.at.Judges = asker.at.Task != "" && r.config.Form == planner.FitForm && r.judges(ctx)
+			decisions[i], errs[i] = r.planner.Next(ctx, s, allowed[i], asker.ask)
+		}); err != nil {
 			errs[i] = r.strategyFailed(err)
 		}
 		errs[i] = settled(errs[i])
@@ -166,6 +170,17 @@ func (r *run) decisions(ctx context.Context, s planner.State, allowed []planner.
 		}
 	}
 	return decisions, nil
+}
+
+// judges reports whether the model that makes decisions can say how likely its words are.
+func (r *run) judges(ctx context.Context) (can bool) {
+	if n := r.replay.nextButResumed(); n != nil { // as it was then
+		return n.Kind == Asked && n.Ask.Odds > 0
+	}
+	if judge, ok := capabilityOf[model.Judge](r.currentModel(model.Executor).Model); ok {
+		r.outside(func() { can = judge.Judges(ctx) })
+	}
+	return can
 }
 
 // runConcurrently runs next for each lane, on goroutines that take turns, until all have ended.

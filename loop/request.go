@@ -348,7 +348,7 @@ func (r *run) recordRequest(req *request) string {
 		ID: "m" + strconv.Itoa(r.requests), Role: req.Role, Model: r.currentModel(req.Role).Name(), Attempt: req.attempt, Repair: req.repair,
 		Schema: req.shape.sha256, SchemaBytes: len(req.shape.grammar.Schema()), Choices: req.shape.choices,
 		MaxTokens: r.replyTokens(req), PromptBytes: req.bytes, Folded: req.folding, Lane: req.lane,
-		Messages: r.prompts.fingerprint(req.prompt),
+		Messages: r.prompts.fingerprint(req.prompt), Odds: req.Question.Odds,
 	}
 	r.emit(Event{Kind: Asked, Ask: info})
 	return info.ID

@@ -10,7 +10,6 @@ package model
 
 import (
 	"context"
-	"encoding/json"
 	"iter"
 	"time"
 
@@ -80,10 +79,10 @@ type Adviser interface {
 	Advice(bad error) string
 }
 
-// A ToolCaller is a Model that may be given tools as its server's own template writes them; callers find it by type
-// assertion. CallsTools reports whether this model has such a template.
-type ToolCaller interface {
-	CallsTools(ctx context.Context) bool
+// A Judge is a Model that can say how likely its words are; callers find it by type assertion. Judges reports whether this one
+// can, which may depend on its server: [Request.Odds] is for no other.
+type Judge interface {
+	Judges(ctx context.Context) bool
 }
 
 // The authors of messages.
@@ -105,19 +104,11 @@ type Request struct {
 	Role        Role
 	Messages    []Message        // stable part first, so that a server can use its prefix cache
 	Grammar     *grammar.Grammar // which replies are allowed; nil means free text
-	Tools       []Function       // for free text of a [ToolCaller]: what it may call, in its own way
 	MaxTokens   int              // the maximum number of output tokens; 0 leaves it to the model
 	Temperature float64          // 0 is greedy
 	Seed        int64            // for models that sample
 	Think       bool             // think freely before the reply, if the model can and its settings leave it open
-}
-
-// A Function is a tool as servers know it. A call that the server takes out of the reply comes as text all the same:
-// an object with the members name and arguments.
-type Function struct {
-	Name        string          `json:"name"`
-	Description string          `json:"description,omitempty"`
-	Parameters  json.RawMessage `json:"parameters"` // their JSON Schema
+	Odds        float64          // over 0: a [Judge] replies "no", as JSON, if that is so many times as likely as yes, else "yes"
 }
 
 // A Chunk is a piece of a reply. A reply's Text is the concatenation of its chunks' texts.

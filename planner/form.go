@@ -3,9 +3,7 @@ package planner
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
@@ -24,8 +22,8 @@ const (
 	ThoughtForm Form = "thought" // a thought, in the object of the decision; the default
 	BareForm    Form = "bare"    // no thought
 	DraftForm   Form = "draft"   // a request for a few sentences, then one for the decision without a thought
-	// FitForm begins a task with a short request: what the task asks for, which tool is closest to it by name and
-	// description, and whether it gives that. If not, only the answer is allowed.
+	// FitForm begins a task with a short request: whether one of the tools helps. If not, only the answer is allowed.
+	// A model that can say how likely its words are writes one; others compare what the task asks for with what the closest tool gives.
 	FitForm Form = "fit"
 	// NameForm is like FitForm, but after a name only that tool is allowed.
 	NameForm Form = "name"
@@ -39,18 +37,13 @@ type Situation struct {
 	Requests int     // how many are left, as in [Limits]
 	Task     string  // set until the first step, and only without earlier turns; else ""
 	Tools    []Offer // of the run
+	Judges   bool    // the model is a [model.Judge] that can
 }
 
 const (
-	openingsFrom = 3    // requests that must be left for one before the decision: the last ones are kept for answers
-	maxDraft     = 400  // characters
-	maxTask      = 4000 // bytes of a task that the short request has
-	maxAbout     = 300  // bytes of the description of a tool there
-	maxCompared  = 120  // characters that say what is asked for, or given
+	openingsFrom = 3   // requests that must be left for one before the decision: the last ones are kept for answers
+	maxDraft     = 400 // characters
 )
-
-// NoTool is what [Fitting] returns if no tool fits.
-const NoTool = "none"
 
 // Ask returns an ask that requests decisions in the form f. It passes on all other questions unchanged.
 func (f Form) Ask(s Situation, ask Ask) Ask {
@@ -180,6 +173,7 @@ func (d *formed) openWithName(ctx context.Context, f Form, s Situation, q Questi
 		return nil
 	}
 	s.Tools = slices.DeleteFunc(slices.Clone(s.Tools), func(o Offer) bool { return !called(o.Name) })
+	s.Judges = s.Judges && f == FitForm // the other wants a name
 	name, err := Fitting(ctx, s, q, ask)
 	switch {
 	case err != nil || name == "":
@@ -191,47 +185,6 @@ func (d *formed) openWithName(ctx context.Context, f Form, s Situation, q Questi
 		d.only(name)
 	}
 	return nil
-}
-
-// Fitting returns which tool of s is closest to its task, [NoTool] if that does not give what is asked for, or "" if there is nothing to
-// ask. A small model hardly ever chooses "none" from a list, but sees that two things differ once it has written both. q is as in Ask.
-func Fitting(ctx context.Context, s Situation, q Question, ask Ask) (string, error) {
-	var about strings.Builder
-	names := OfferNames(s.Tools)
-	if len(names) == 0 || slices.Contains(names, NoTool) {
-		return "", nil
-	}
-	for _, o := range s.Tools {
-		fmt.Fprintf(&about, "- %s: %s\n", o.Name, Truncate(strings.Join(strings.Fields(o.Description), " "), maxAbout))
-	}
-	words := grammar.String(1, maxCompared)
-	q.Accept, q.Salvage, q.Final, q.Opening = nil, nil, false, true
-	q.Schema = grammar.Object(
-		grammar.Property{Name: "asks_for", Schema: words}, grammar.Property{Name: "closest_tool", Schema: grammar.Enum(names...)},
-		grammar.Property{Name: "gives", Schema: words}, grammar.Property{Name: "match", Schema: grammar.Boolean()})
-	q.Messages = func(Folding) ([]model.Message, error) {
-		return append(fitExamples(), fitQuestion(about.String(), Truncate(s.Task, maxTask))), nil
-	}
-	reply, err := ask(ctx, q)
-	if gjson.GetBytes(reply, "match").Type == gjson.False {
-		return NoTool, err
-	}
-	return gjson.GetBytes(reply, "closest_tool").Str, err
-}
-
-func fitQuestion(tools, task string) model.Message {
-	return model.Message{Author: model.User, Content: phrases.Say("fit", "Tools", tools, "Task", task)}
-}
-
-// fitExamples are the head of the short request, with tasks and how they were compared.
-func fitExamples() []model.Message {
-	messages := []model.Message{{Author: model.System, Content: phrases.Say("fit head")}}
-	about := phrases.Say("fit example tools") + "\n"
-	for line := range strings.Lines(phrases.Say("fit examples")) {
-		task, reply, _ := strings.Cut(strings.TrimSpace(line), " {")
-		messages = append(messages, fitQuestion(about, task), model.Message{Author: model.Assistant, Content: "{" + reply})
-	}
-	return messages
 }
 
 // after returns messages with what was asked and said before the decision at their end.

@@ -74,6 +74,8 @@ func TestFormsAskForDecisionsOfOneShape(t *testing.T) {
 		answer = `{"thought":"","tool":"final_answer","tool_args":{"text":"no"}}`
 	)
 	first, later := atFirst(9), planner.Situation{Requests: 9, Tools: atFirst(9).Tools}
+	judges := first
+	judges.Judges = true
 	for _, row := range []struct {
 		claim   string
 		form    planner.Form
@@ -98,6 +100,14 @@ func TestFormsAskForDecisionsOfOneShape(t *testing.T) {
 			[]string{`["look_up"]`, "final_answer"}, "-"},
 		{"no tool fits", planner.FitForm, first, 200,
 			[]string{declines, answer}, answer, []string{`["look_up"]`, `"text"`}, "look_up"},
+		{"the model judges that a tool fits", planner.FitForm, judges, 200, []string{`"yes"`, call}, call,
+			[]string{`["yes","no"]`, "final_answer"}, "-"},
+		{"that none does", planner.FitForm, judges, 200, []string{`"no"`, `"yes"`, answer}, answer,
+			[]string{`["yes","no"]`, `["yes","no"]`, `"text"`}, "look_up"},
+		{"that none ever does", planner.FitForm, judges, 200, []string{`"no"`, `"no"`, call}, call,
+			[]string{`["yes","no"]`, `["yes","no"]`, "final_answer"}, "-"},
+		{"a name is compared all the same", planner.NameForm, judges, 200, []string{fits, call}, call,
+			[]string{`["look_up"]`, `"word"`}, "final_answer"},
 		{"its name is all that is left", planner.NameForm, first, 200, []string{fits, call}, call,
 			[]string{`["look_up"]`, `"word"`}, "final_answer"},
 		{"or the answer", planner.NameForm, first, 200,
@@ -143,6 +153,13 @@ func TestWhichToolFitsIsAskedInFewWords(t *testing.T) {
 	assert.Contains(t, l.prompts[0], `"match":false}`+"\nuser: Tools:\n- capital_of:", "with examples of declining")
 	assert.NotContains(t, l.prompts[0], "gone")
 	assert.True(t, strings.HasPrefix(l.prompts[1], "user: Task: look up lamp\nuser: No tool here does that"), l.prompts[1])
+	l = &listener{replies: []string{`"no"`, `"yes"`, `{"thought":"","tool":"final_answer","tool_args":{"text":"no"}}`}}
+	s := atFirst(9)
+	s.Judges, s.Tools[0].Args = true, lookUp().Tools[0].Args
+	_, _, err = decide(t, planner.FitForm, s, 200, l)
+	require.NoError(t, err)
+	assert.Contains(t, l.prompts[0], "\nuser: Tools:\n- look_up(word): looks a word up\nTask: look up lamp")
+	assert.True(t, strings.HasSuffix(l.prompts[1], "write_on_board(text): Writes a text on the board\nTask: Write good morning on the board."))
 
 	for claim, change := range map[string]func(*planner.Situation){
 		"there is no tool":        func(s *planner.Situation) { s.Tools = nil },

@@ -81,7 +81,9 @@ type Question struct {
 	Final bool
 	// Opening says that the reply comes before a decision and is not one itself; [Form.Ask] sets it.
 	Opening bool
-	Free    bool // the model is held to no grammar, and Salvage makes a document of its text
+	// Odds is that of [model.Request], for a model that can judge.
+	Odds float64
+	Free bool // the model is held to no grammar, and Salvage makes a document of its text
 	// Salvage turns a reply that does not fit the schema into one that does, if the model was not
 	// constrained by a grammar. last says that the model is not asked again. Nil means [FindObject].
 	Salvage func(text string, last bool) (json.RawMessage, error)

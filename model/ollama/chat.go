@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -35,11 +36,11 @@ type exchange struct {
 	loading bool // the model was not loaded when it was asked
 	heard   bool // something has come
 
-	text     int  // bytes of the reply
-	said     bool // some of them are no white space
-	thoughts int  // bytes
-	tools    bool // the model was given tools
-	called   bool // the model called a tool in the way of its own template
+	text     int     // bytes of the reply
+	said     bool    // some of them are no white space
+	thoughts int     // bytes
+	called   bool    // the model called a tool in the way of its own template
+	odds     float64 // of the request
 	repeats  repeats
 	done     *api.ChatResponse // the last chunk, once it has come
 	dropped  int               // chunks that were dropped
@@ -60,7 +61,7 @@ func (m *Model) chat(ctx context.Context, req model.Request, yield func(model.Ch
 	w := &remote.Wire{}
 	inner, clocks := remote.StartClocks(remote.WithWire(ctx, w), m.config.FirstByte, m.config.Total)
 	defer clocks.Stop()
-	x := &exchange{yield: yield, clocks: clocks, gap: m.config.Gap, tools: len(req.Tools) > 0}
+	x := &exchange{yield: yield, clocks: clocks, gap: m.config.Gap, odds: req.Odds}
 
 	f, err := m.traits.of(inner, m.client, m.name, m.config.Think, m.config.Logger)
 	if err == nil {
@@ -132,7 +133,7 @@ func (x *exchange) receive(r api.ChatResponse) error {
 	}
 	x.clocks.Heard()
 	x.heard = true
-	c := model.Chunk{Text: x.textOf(r.Message), Thinking: r.Message.Thinking}
+	c := model.Chunk{Text: x.textOf(&r), Thinking: r.Message.Thinking}
 	if x.thoughtText != nil {
 		x.thoughtText.WriteString(c.Thinking)
 		c = model.Chunk{Thinking: c.Thinking} // what it would have answered freely is not a part of the reply
@@ -161,17 +162,28 @@ func (x *exchange) receive(r api.ChatResponse) error {
 	return nil
 }
 
-// textOf returns the text of a message. If the model was given tools, calls that the server took out of it are text again.
-func (x *exchange) textOf(m api.Message) string {
-	text := m.Content
-	if !x.tools {
-		return text
+// textOf returns the text of a chunk. A judgement is written once, with the first word.
+func (x *exchange) textOf(r *api.ChatResponse) string {
+	switch {
+	case x.odds == 0:
+		return r.Message.Content
+	case r.Done || x.text > 0:
+		return ""
 	}
-	for _, call := range m.ToolCalls {
-		text += fmt.Sprintf(`{"name": %q, "arguments": %s}`, call.Function.Name, &call.Function.Arguments)
+	likely := map[string]float64{}
+	for _, l := range r.Logprobs[:min(1, len(r.Logprobs))] {
+		for _, t := range l.TopLogprobs {
+			likely[strings.ToLower(strings.TrimSpace(t.Token))] += math.Exp(t.Logprob)
+		}
 	}
-	return text
+	if likely["no"] > x.odds*likely["yes"] {
+		return `"no"`
+	}
+	return `"yes"`
 }
+
+// maxLikely is how many words a server lists that would have been likely, at most.
+const maxLikely = 20
 
 // verdict says why the stream that has ended with err gave no whole reply, or nil. The order
 // counts, because one cause shows in several places: leaving the loop also cancels the request,
@@ -242,11 +254,13 @@ func (m *Model) noDone(x *exchange) *model.Fault {
 // be.
 func (m *Model) last(ctx context.Context, req model.Request, f facts, x *exchange) (model.Chunk, error) {
 	r := x.done
-	c := model.Chunk{Text: x.textOf(r.Message), Thinking: r.Message.Thinking, Done: true, Finish: model.Stop, Usage: usage(r)}
+	c := model.Chunk{Text: x.textOf(r), Thinking: r.Message.Thinking, Done: true, Finish: model.Stop, Usage: usage(r)}
 	switch r.DoneReason {
 	case "stop", "": // servers of 2024 give no reason
 	case "length":
-		c.Finish = m.cutBy(req, f, c.Usage)
+		if req.Odds == 0 {
+			c.Finish = m.cutBy(req, f, c.Usage)
+		}
 	default: // "load" and "unload" answer requests that are never sent
 		return model.Chunk{}, &model.Fault{
 			Kind: model.Server,
@@ -259,7 +273,7 @@ func (m *Model) last(ctx context.Context, req model.Request, f facts, x *exchang
 	if req.Grammar != nil && !x.said && (x.thoughts > 0 || x.called) && x.thoughtUsage == (model.Usage{}) {
 		return model.Chunk{}, m.misdirected(ctx, f, x)
 	}
-	if f.countsWhole && !x.tools { // how long the template makes tools is not known
+	if f.countsWhole {
 		prompt := r.PromptEvalCount
 		if x.thoughtUsage.PromptTokens > 0 { // of the messages alone; how a template shows thoughts is not known
 			prompt = x.thoughtUsage.PromptTokens

@@ -161,10 +161,10 @@ func newModel(name string, config Config, transport http.RoundTripper) (*Model, 
 // smaller context has less, but only the server knows that, and it is not asked before the first request.
 func (m *Model) ContextTokens() int { return m.config.Context }
 
-// CallsTools implements [model.ToolCaller]. Of a model that thinks before each reply it is false: it would think twice.
-func (m *Model) CallsTools(ctx context.Context) bool {
+// Judges implements [model.Judge]. Of a model that thinks it is false: its first word is none of the reply.
+func (m *Model) Judges(ctx context.Context) bool {
 	f, err := m.traits.of(ctx, m.client, m.name, m.config.Think, m.config.Logger)
-	return err == nil && f.toolRole && f.thinking == ""
+	return err == nil && f.odds && f.thinking == ""
 }
 
 // Parameters implements [model.Sized]: the Size of the Config.

@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/modeltest"
 )
@@ -79,11 +80,6 @@ func TestFinish(t *testing.T) {
 
 // The body is compared byte by byte: what a server is sent decides what it ignores.
 func TestTheBodyThatIsSent(t *testing.T) {
-	tools := model.Request{Messages: hello().Messages, Tools: []model.Function{
-		{Name: "look_up", Description: "how many <items> & where", Parameters: json.RawMessage(
-			`{"type":"object","properties":{"item":{"type":"string","enum":["lamp"]},"of":{"anyOf":[{"type":"null"}]}},"required":["item"]}`)},
-		{Name: "stop", Parameters: json.RawMessage(`true`)},
-	}}
 	for name, row := range map[string]struct {
 		config Config
 		server *fakeServer
@@ -106,9 +102,7 @@ func TestTheBodyThatIsSent(t *testing.T) {
 				{Author: model.Tool, Content: "an observation"},
 			}},
 		},
-		"tools":             {server: &fakeServer{show: `{"capabilities":["completion","tools"],"template":"{{ .Tools }}"}`}, req: tools},
-		"tools_as_structs":  {server: &fakeServer{show: `{"capabilities":["completion","tools"],"template":"{{- .Function }}"}`}, req: tools},
-		"tools_before_0.14": {server: &fakeServer{version: "0.13.5", show: `{"capabilities":["tools"],"template":"{{.Function}}"}`}, req: tools},
+		"judge": {server: &fakeServer{}, req: model.Request{MaxTokens: 700, Odds: 2, Grammar: yesNo(t), Messages: hello().Messages}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := row.server
@@ -137,28 +131,39 @@ func TestTheBodyThatIsSent(t *testing.T) {
 	}
 }
 
-// TestCallsOfTheTemplateAreText: what the server takes out of a reply comes as text, if the model was given tools.
-func TestCallsOfTheTemplateAreText(t *testing.T) {
-	call := `"tool_calls":[{"function":{"name":"look_up","arguments":{"item":"lamp"}}}]`
-	for claim, reply := range map[string]http.HandlerFunc{
-		"in a chunk":   lines(`{"message":{"content":"I look. "}}`, `{"message":{`+call+`}}`, doneLine),
-		"in the last":  lines(`{"message":{"content":"I look. "}}`, `{"message":{`+call+`},"done":true,"done_reason":"stop"}`),
-		"beside words": lines(`{"message":{"content":"I look. ",`+call+`}}`, doneLine),
+// TestAJudgementIsWhatIsLikely: not what was written.
+func TestAJudgementIsWhatIsLikely(t *testing.T) {
+	g, err := grammar.Compile(t.Context(), grammar.Enum("yes", "no").JSON(), grammar.Options{})
+	require.NoError(t, err)
+	ends := `{"message":{"content":""},"done":true,"done_reason":"length"}`
+	for claim, row := range map[string]struct{ likely, want string }{
+		"twice as likely":             {`{"token":"yes","logprob":-1.5},{"token":"no","logprob":-0.5}`, `"no"`},
+		"more likely":                 {`{"token":"no","logprob":-0.5},{"token":"yes","logprob":-1}`, `"yes"`},
+		"in several ways":             {`{"token":"yes","logprob":-1},{"token":"no","logprob":-1},{"token":" No","logprob":-0.9}`, `"no"`},
+		"yes is not among the likely": {`{"token":"No","logprob":-0.1}`, `"no"`},
+		"neither is":                  {`{"token":"maybe","logprob":-0.1}`, `"yes"`},
+		"nothing is said of it":       {``, `"yes"`},
 	} {
-		f := &fakeServer{chat: reply, show: `{"capabilities":["tools"]}`}
-		m := f.model(t)
-		assert.True(t, m.CallsTools(t.Context()), claim)
-		req := hello()
-		req.Tools = []model.Function{{Name: "look_up", Parameters: json.RawMessage(`{}`)}}
-		got, err := model.Collect(model.Guard(m).Generate(t.Context(), req))
-		require.NoError(t, err, claim)
-		assert.Equal(t, `I look. {"name": "look_up", "arguments": {"item":"lamp"}}`, got.Text, claim)
-		got, err = model.Collect(m.Generate(t.Context(), hello()))
-		require.NoError(t, err, claim)
-		assert.Equal(t, "I look. ", got.Text, "without tools it is none of ours")
+		likely := `"logprobs":[{"token":"no","logprob":-1,"top_logprobs":[` + row.likely + `]}]`
+		if row.likely == "" {
+			likely = `"logprobs":[]`
+		}
+		for _, replies := range [][]string{
+			{`{"message":{"content":"no"},` + likely + `}`, ends},
+			{`{"message":{"content":"n"},` + likely + `}`, `{"message":{"content":"o"},` + likely + `}`, ends},
+		} {
+			got, err := model.Collect(model.Guard((&fakeServer{chat: lines(replies...)}).model(t)).Generate(t.Context(),
+				model.Request{Messages: hello().Messages, Grammar: g, Odds: 1.9}))
+			require.NoError(t, err, claim)
+			assert.Equal(t, row.want, got.Text, claim)
+			assert.Equal(t, model.Stop, got.Finish)
+		}
 	}
-	for _, show := range []string{`{"capabilities":["completion"]}`, `{"capabilities":["tools","thinking"]}`} {
-		assert.False(t, (&fakeServer{show: show}).model(t).CallsTools(t.Context()), show)
+	for server, want := range map[*fakeServer]bool{
+		{version: "0.12.10"}: false, {version: "0.12.11"}: true, {}: true,
+		{show: `{"capabilities":["completion","thinking"]}`}: false, {show: `{"remote_host":"https://ollama.com"}`}: false,
+	} {
+		assert.Equal(t, want, server.model(t).Judges(t.Context()), server.version+server.show)
 	}
 }
 

@@ -2,7 +2,6 @@ package ollama_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
@@ -249,32 +248,30 @@ func TestRealServerShowsTheToolsMessages(t *testing.T) {
 	assert.Equal(t, tokens(model.User), tokens(model.Tool), "the template knows no tools, so the user says it")
 }
 
-// TestRealServerWritesToolsAsJSON: also with a template that v0.14.0 and later fill with structs of Go. A token is a byte.
-func TestRealServerWritesToolsAsJSON(t *testing.T) {
-	server := ollamatest.Start(t, "tools in a template")
-	tool := model.Function{Name: "look_up", Description: "how many", Parameters: json.RawMessage(
-		`{"type":"object","properties":{"item":{"type":"string"}},"required":["item"]}`)}
-	text, err := json.Marshal(tool)
+// TestRealServerSaysHowLikelyWordsAre: whatever a model writes, it finds both words likely to some degree. 0.11.4 does not say so.
+func TestRealServerSaysHowLikelyWordsAre(t *testing.T) {
+	const untested = "how likely words are"
+	server := ollamatest.Start(t, untested)
+	m, err := ollama.New(ollamatest.Trained(t, server, untested), ollama.Config{Host: server.Host, Context: realContext, Threads: 1})
 	require.NoError(t, err)
+	assert.True(t, m.Judges(t.Context()), "a server that was built without a stamp may be new")
 	base, err := url.Parse(server.Host)
 	require.NoError(t, err)
-	client := api.NewClient(base, http.DefaultClient)
-	defer func() { // the server is that of other tests too
-		assert.NoError(t, client.Delete(context.WithoutCancel(t.Context()), &api.DeleteRequest{Model: "tools"}))
-	}()
-	for _, written := range []string{"{{ range .Tools }}{{ .Function }}{{ end }}", "{{ .Tools }}"} {
-		require.NoError(t, client.Create(t.Context(), &api.CreateRequest{
-			Model: "tools", From: ollamatest.Model, Template: "{{ range .Messages }}{{ .Content }}{{ end }}" + written,
-		}, func(api.ProgressResponse) error { return nil }))
-		called, err := ollama.New("tools", ollama.Config{Host: server.Host, Context: realContext, Threads: 1})
+	says := false
+	hi := &api.ChatRequest{Model: ollamatest.TrainedModel, Logprobs: true, Messages: []api.Message{{Role: "user", Content: "Hi."}},
+		Options: map[string]any{"num_predict": 1}}
+	require.NoError(t, api.NewClient(base, http.DefaultClient).Chat(t.Context(), hi, func(r api.ChatResponse) error {
+		says = says || len(r.Logprobs) > 0
+		return nil
+	}))
+	likely := map[bool]string{true: `"no"`, false: `"yes"`}[says]
+	g := compile(t, grammar.Enum("yes", "no"))
+	for odds, want := range map[float64]string{1e-9: likely, 1e9: `"yes"`} {
+		reply, err := model.Collect(model.Guard(m).Generate(t.Context(),
+			model.Request{Messages: say("Is the sky blue? Answer yes or no."), Grammar: g, Odds: odds}))
 		require.NoError(t, err)
-		require.True(t, called.CallsTools(t.Context()))
-		tokens := func(tools ...model.Function) int {
-			reply, err := model.Collect(called.Generate(t.Context(), model.Request{Messages: say("Go on."), MaxTokens: 1, Tools: tools}))
-			require.NoError(t, err)
-			return reply.Usage.PromptTokens
-		}
-		assert.GreaterOrEqual(t, tokens(tool)-tokens(), len(text), written)
+		assert.Equal(t, want, reply.Text)
+		assert.Equal(t, 1, reply.Usage.OutputTokens)
 	}
 }
 

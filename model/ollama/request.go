@@ -2,7 +2,6 @@ package ollama
 
 import (
 	"encoding/json"
-	"strings"
 
 	"github.com/ollama/ollama/api"
 
@@ -45,13 +44,12 @@ func (m *Model) request(req model.Request, f facts) *api.ChatRequest {
 	for i, message := range req.Messages {
 		r.Messages[i] = api.Message{Role: f.role(message.Author), Content: message.Content}
 	}
-	if req.Grammar != nil {
+	if req.Odds > 0 {
+		r.Logprobs, r.TopLogprobs, r.Options["num_predict"] = true, maxLikely, 1
+	} else if req.Grammar != nil {
 		export := req.Grammar.ServerSchema(f.dialect)
 		r.Format, r.Options["repeat_penalty"] = json.RawMessage(export.Text), 1.0
 		m.config.Logger.Debug("ollama: format", "bytes", len(export.Text), "relaxations", export.Relaxations)
-	}
-	for _, t := range req.Tools {
-		r.Tools = append(r.Tools, f.tool(t))
 	}
 	if m.config.Threads > 0 {
 		r.Options["num_thread"] = m.config.Threads
@@ -60,26 +58,6 @@ func (m *Model) request(req model.Request, f facts) *api.ChatRequest {
 		r.Options["num_batch"] = m.config.Batch
 	}
 	return r
-}
-
-// tool returns t as the server takes it. Where the template prints a struct, whose first field is the name, all of t is
-// the name: a model reads the JSON that it was trained on, and a few empty fields.
-func (f facts) tool(t model.Function) (to api.Tool) {
-	to.Type = "function"
-	to.Function.Name, to.Function.Description = t.Name, t.Description
-	if f.toolStructs {
-		var text strings.Builder
-		e := json.NewEncoder(&text)
-		e.SetEscapeHTML(false)
-		if e.Encode(t) == nil { // else its schema is no JSON
-			to.Function.Name, to.Function.Description = strings.TrimSpace(text.String()), ""
-		}
-		return to
-	}
-	if json.Unmarshal(t.Parameters, &to.Function.Parameters) != nil { // not all schemas have the form that servers know
-		to.Function.Parameters = api.ToolFunctionParameters{Type: "object"}
-	}
-	return to
 }
 
 // outputLimit returns num_predict. The server's own default is ten contexts; no reply can be

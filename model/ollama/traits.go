@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"regexp"
 	"slices"
 
 	"github.com/ollama/ollama/api"
@@ -18,8 +17,8 @@ type facts struct {
 	thinking    Thinking // how its thoughts are dealt with; "" if it has none
 	parsed      bool     // a parser of the server's reads along, so it may be constrained raw only
 	renders     bool     // the server may render a prompt, for ThinkRaw
-	toolRole    bool     // the template shows messages of the tool role, and tools
-	toolStructs bool     // it writes tools as Go prints a struct
+	toolRole    bool     // the template shows messages of the tool role
+	odds        bool     // the server says how likely words are
 	trained     int      // the context it was trained with, which caps num_ctx; 0 is unknown
 	countsWhole bool     // prompt_eval_count includes the cached part of the prompt
 	dialect     grammar.Dialect
@@ -106,16 +105,13 @@ func (t *traits) cannotRender(ctx context.Context) {
 	}
 }
 
-// functionText matches what writes a tool as text, which was JSON until v0.14.0 (ollama #14601).
-var functionText = regexp.MustCompile(`{{-?\s*\.Function\s*-?}}`)
-
 func factsOf(show *api.ShowResponse, server release, wanted Thinking) facts {
 	f := facts{
 		thinking:    thinking(show, server, wanted),
 		parsed:      thinking(show, server, ThinkAsFits) == ThinkRaw,
 		renders:     server.renders(),
 		toolRole:    slices.Contains(show.Capabilities, "tools"),
-		toolStructs: functionText.MatchString(show.Template) && !server.before(0, 14, 0),
+		odds:        !server.before(0, 12, 11) && show.RemoteHost == "",
 		countsWhole: server != release{0, 30, 0},
 		dialect:     server.dialect(),
 	}

@@ -118,11 +118,11 @@ func (p *Pool) Name() string {
 // ContextTokens implements [model.Bounded]: the smallest known context of the members.
 func (p *Pool) ContextTokens() int { return p.context }
 
-// CallsTools implements [model.ToolCaller]: all members do.
-func (p *Pool) CallsTools(ctx context.Context) bool {
+// Judges implements [model.Judge]: all members do.
+func (p *Pool) Judges(ctx context.Context) bool {
 	return !slices.ContainsFunc(p.members, func(m *member) bool {
-		caller, ok := m.Model.(model.ToolCaller)
-		return !ok || !caller.CallsTools(ctx)
+		judge, ok := m.Model.(model.Judge)
+		return !ok || !judge.Judges(ctx)
 	})
 }
 

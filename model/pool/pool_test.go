@@ -319,18 +319,18 @@ func TestWhatMembersCanDoThePoolCan(t *testing.T) {
 	assert.Equal(t, "a+b", p.Name())
 	assert.Equal(t, "Feed it.", p.Advice(nil))
 	assert.Equal(t, 2048, p.ContextTokens())
-	assert.False(t, p.CallsTools(t.Context()))
-	p, err = New([]model.Model{caller{&host{name: "a"}}, caller{&host{name: "b"}}}, Config{})
+	assert.False(t, p.Judges(t.Context()))
+	p, err = New([]model.Model{judge{&host{name: "a"}}, judge{&host{name: "b"}}}, Config{})
 	require.NoError(t, err)
-	assert.True(t, p.CallsTools(t.Context()))
-	p, err = New([]model.Model{caller{&host{name: "a"}}, &host{name: "b"}}, Config{})
+	assert.True(t, p.Judges(t.Context()))
+	p, err = New([]model.Model{judge{&host{name: "a"}}, &host{name: "b"}}, Config{})
 	require.NoError(t, err)
-	assert.False(t, p.CallsTools(t.Context()), "one member does not")
+	assert.False(t, p.Judges(t.Context()), "one member does not")
 }
 
-type caller struct{ *host }
+type judge struct{ *host }
 
-func (caller) CallsTools(context.Context) bool { return true }
+func (judge) Judges(context.Context) bool { return true }
 
 type sized struct {
 	*host
