@@ -248,25 +248,15 @@ func TestRealServerShowsTheToolsMessages(t *testing.T) {
 	assert.Equal(t, tokens(model.User), tokens(model.Tool), "the template knows no tools, so the user says it")
 }
 
-// TestRealServerSaysHowLikelyWordsAre: whatever a model writes, it finds both words likely to some degree. 0.11.4 does not say so.
-func TestRealServerSaysHowLikelyWordsAre(t *testing.T) {
+// TestRealTrainedModelSaysHowLikelyWordsAre: whatever it writes, it finds both words likely to some degree.
+func TestRealTrainedModelSaysHowLikelyWordsAre(t *testing.T) {
 	const untested = "how likely words are"
-	server := ollamatest.Start(t, untested)
+	server := ollamatest.StartOwn(t, untested) // another test lists the models of theirs
 	m, err := ollama.New(ollamatest.Trained(t, server, untested), ollama.Config{Host: server.Host, Context: realContext, Threads: 1})
 	require.NoError(t, err)
-	assert.True(t, m.Judges(t.Context()), "a server that was built without a stamp may be new")
-	base, err := url.Parse(server.Host)
-	require.NoError(t, err)
-	says := false
-	hi := &api.ChatRequest{Model: ollamatest.TrainedModel, Logprobs: true, Messages: []api.Message{{Role: "user", Content: "Hi."}},
-		Options: map[string]any{"num_predict": 1}}
-	require.NoError(t, api.NewClient(base, http.DefaultClient).Chat(t.Context(), hi, func(r api.ChatResponse) error {
-		says = says || len(r.Logprobs) > 0
-		return nil
-	}))
-	likely := map[bool]string{true: `"no"`, false: `"yes"`}[says]
+	require.True(t, m.Judges(t.Context()))
 	g := compile(t, grammar.Enum("yes", "no"))
-	for odds, want := range map[float64]string{1e-9: likely, 1e9: `"yes"`} {
+	for odds, want := range map[float64]string{1e-9: `"no"`, 1e9: `"yes"`} {
 		reply, err := model.Collect(model.Guard(m).Generate(t.Context(),
 			model.Request{Messages: say("Is the sky blue? Answer yes or no."), Grammar: g, Odds: odds}))
 		require.NoError(t, err)
