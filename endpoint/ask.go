@@ -33,7 +33,6 @@ type exchange struct {
 	said     int                   // characters of text that came
 	stop     stopper               // says what of it out is told
 	fitAsked bool                  // the model was asked whether a tool fits
-	doubted  bool                  // and after a call with an invented argument
 	without  []string              // tools that are away for this try, because their calls were repeated
 	repairs  int                   // replies that were asked for again
 	problems []string              // why
@@ -143,8 +142,7 @@ func (x *exchange) try(ctx context.Context, left int) error {
 	if r.repeated != "" && (len(allowed.Tools) > 1 || allowed.Answer != nil) {
 		return x.again(r.repeated, left)
 	}
-	if r.ungrounded && !x.doubted && x.asks != planner.NameForm && left > 0 && allowed.Answer != nil && x.prompt <= maxGrounded {
-		x.doubted = true
+	if r.ungrounded && x.asks != planner.NameForm && left > 0 && allowed.Answer != nil && x.prompt <= maxGrounded {
 		replied, declined, err := x.askFit(ctx, allowed, 1)
 		if replied || err != nil {
 			return x.ended(ctx, err)

@@ -95,3 +95,16 @@ func TestAModelThatJudgesSaysWhetherAToolFits(t *testing.T) {
 		assert.NoError(t, offline.Replay(t.Context(), events))
 	}
 }
+
+func TestARunThatPausesBeforeAJudgmentGoesOn(t *testing.T) {
+	const call, answer = `{"thought":"","tool":"a","tool_args":{"n":1}}`, `{"thought":"","tool":"final_answer","tool_args":{"text":"done"}}`
+	c := loop.Config{Form: planner.FitForm}
+	c.Approval.Before = []model.Role{model.Executor}
+	l, err := loop.New(strategy.ReAct{}, judge{fake.Script(`"yes"`, call, answer)}, lettered(t), c)
+	require.NoError(t, err)
+	first, log, _ := logged(t, l)
+	require.Equal(t, loop.Paused, first.Outcome)
+	r, pauses := patiently(t, l, bytes.NewBuffer(log))
+	assert.Equal(t, loop.Final, r.Outcome, r.Error)
+	assert.Equal(t, 1, pauses)
+}

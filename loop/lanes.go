@@ -174,8 +174,10 @@ func (r *run) decisions(ctx context.Context, s planner.State, allowed []planner.
 
 // judges reports whether the model that makes decisions can say how likely its words are.
 func (r *run) judges(ctx context.Context) (can bool) {
-	if n := r.replay.nextButResumed(); n != nil { // as it was then
-		return n.Kind == Asked && n.Ask.Odds > 0
+	for _, e := range r.replay.events[r.replay.pos:] {
+		if e.Kind == Asked { // as it was then
+			return e.Ask.Odds > 0
+		}
 	}
 	if judge, ok := capabilityOf[model.Judge](r.currentModel(model.Executor).Model); ok {
 		r.outside(func() { can = judge.Judges(ctx) })

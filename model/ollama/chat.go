@@ -162,7 +162,7 @@ func (x *exchange) receive(r api.ChatResponse) error {
 	return nil
 }
 
-// textOf returns the text of a chunk. A judgement is written once, with the first word.
+// textOf returns the text of a chunk. A judgment is written once, with the first word.
 func (x *exchange) textOf(r *api.ChatResponse) string {
 	switch {
 	case x.odds == 0:

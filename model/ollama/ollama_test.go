@@ -131,8 +131,8 @@ func TestTheBodyThatIsSent(t *testing.T) {
 	}
 }
 
-// TestAJudgementIsWhatIsLikely: not what was written.
-func TestAJudgementIsWhatIsLikely(t *testing.T) {
+// TestAJudgmentIsWhatIsLikely: not what was written.
+func TestAJudgmentIsWhatIsLikely(t *testing.T) {
 	g, err := grammar.Compile(t.Context(), grammar.Enum("yes", "no").JSON(), grammar.Options{})
 	require.NoError(t, err)
 	ends := `{"message":{"content":""},"done":true,"done_reason":"length"}`
