@@ -46,8 +46,8 @@ func (r *run) haltsOnRepeat() bool {
 // These stand before the name of the tool in the code of a reply that is refused because it repeats a call, or by the tool's Check.
 const repeatCode, checkCode = "repeat:", "check:"
 
-// withoutRepeated takes the tool out of a question whose reply was refused because it repeats a call of it: a small model
-// repeats the repeat.
+// withoutRepeated takes the tool out of a question whose reply was refused because it repeats a call of it, and gives the thought that
+// the question has for this: a small model repeats the repeat.
 func (r *run) withoutRepeated(ctx context.Context, req *request, invalid error) error {
 	refusal, ok := errors.AsType[*planner.Refusal](invalid)
 	if !ok || !strings.HasPrefix(refusal.Code, repeatCode) {
@@ -60,6 +60,12 @@ func (r *run) withoutRepeated(ctx context.Context, req *request, invalid error) 
 	})
 	if len(left) == 0 {
 		return nil
+	}
+	for i, branch := range left {
+		if _, thinks := branch.Property("thought"); thinks && req.Repeated != "" {
+			left[i].Properties = slices.Clone(branch.Properties)
+			left[i].Properties[0].Schema = grammar.Enum(req.Repeated)
+		}
 	}
 	shape, err := r.cache.compile(ctx, grammar.AnyOf(left...))
 	if err == nil {

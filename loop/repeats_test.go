@@ -164,3 +164,30 @@ func TestRandomModelsRepeatNothing(t *testing.T) {
 		assert.Equal(t, loop.Final, r.Outcome, r.Error)
 	}
 }
+
+// A small model whose repeat was refused thinks what it thought before, and repeats another call.
+func TestTheThoughtAfterARefusedRepeatIsGiven(t *testing.T) {
+	const given = "that was done, and its result stands above"
+	for _, row := range []struct {
+		claim string
+		react strategy.ReAct
+		given bool
+	}{
+		{"where it fits", strategy.ReAct{}, true},
+		{"not where thoughts are shorter", strategy.ReAct{Thought: 40}, false},
+	} {
+		m := fake.Play(replies("A1 A1 F", 0)...)
+		l, err := loop.New(row.react, m, lettered(t), loop.Config{})
+		require.NoError(t, err)
+		r, err := l.Run(t.Context(), "the task", nil)
+		require.NoError(t, err)
+		asked := m.Requests()
+		require.GreaterOrEqual(t, len(asked), 3, "%s: %s", row.claim, r.Error)
+		assert.NotContains(t, string(asked[1].Grammar.Schema()), given, row.claim)
+		want := assert.NotContains
+		if row.given {
+			want = assert.Contains
+		}
+		want(t, string(asked[2].Grammar.Schema()), given, row.claim)
+	}
+}

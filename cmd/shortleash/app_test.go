@@ -269,7 +269,7 @@ func TestRules(t *testing.T) {
 }
 
 // repeated is the thought that a model goes on with after a repeat.
-const repeated = "I have this result; now I use it for what the task asks."
+const repeated = "that was done, and its result stands above"
 
 // A run that a bound has cut says which flag sets it.
 func TestABoundIsNamedWithItsFlag(t *testing.T) {

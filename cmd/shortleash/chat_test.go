@@ -539,6 +539,14 @@ func TestTheListOfFilesIsNoEvidence(t *testing.T) {
 		assert.Equal(t, 3, code, remark)
 		assert.Contains(t, remark, "No result has "+lost+": the model may have it from memory.", text)
 	}
+	for question, missing := range map[string]bool{
+		"Who has wood?": true, "Do the files mention wood?": false, "Which files do not mention wood?": false,
+	} {
+		said := answer("results", "It is not in the files: they do not mention wood.")
+		_, remark, code := k.say("", "run", "--strict", "--files", notes(t), "--model", script(t, searchBolts, said), question)
+		assert.Equal(t, missing, strings.Contains(remark, "The model says that it did not find this."), remark)
+		assert.Equal(t, missing, code == 3, "%s: %s", question, remark)
+	}
 	_, said, code := k.say("Who has bolts?\nAnd who else?\n", "chat", "--files", notes(t),
 		"--model", script(t, searchBolts, boltsFound, answer("results", "Nobody.")))
 	assert.Zero(t, code, said)
@@ -796,6 +804,7 @@ func TestTheAnswerBeforeIsAskedForAgain(t *testing.T) {
 		out, said, code := talk{t, t.TempDir(), false}.say(row.questions, "chat", "--files", notes(t), "--model", script(t, row.replies...))
 		assert.Zero(t, code, "%s: %s%s", row.claim, out, said)
 		assert.Equal(t, row.refused, strings.Contains(said, "The question is now: "), "%s: %s", row.claim, said)
+		assert.Equal(t, row.claim == "it stays so", strings.Contains(said, "The model repeats its answer to the question before."), said)
 	}
 }
 

@@ -81,7 +81,7 @@ func (r ReAct) Next(ctx context.Context, s planner.State, a planner.Allowed, ask
 	if r.Stage(s, a).Role == model.Planner {
 		return r.PlanFor(ctx, s, a, ask, planner.FirstPlan, "")
 	}
-	schema, err := r.schema(s, a)
+	given, err := r.givenThought(a)
 	if err != nil {
 		return planner.Decision{}, err
 	}
@@ -89,8 +89,9 @@ func (r ReAct) Next(ctx context.Context, s planner.State, a planner.Allowed, ask
 	var of json.RawMessage // the reply that d was read from
 	q := planner.Question{
 		Role:     model.Executor,
+		Repeated: given,
 		Messages: func(f planner.Folding) ([]model.Message, error) { return r.messages(s, a, f) },
-		Schema:   schema,
+		Schema:   r.schema(s, a, given),
 		Accept: func(reply json.RawMessage) (err error) {
 			d, err = readOrReplan(a, reply)
 			of = reply
@@ -112,12 +113,11 @@ func (r ReAct) Next(ctx context.Context, s planner.State, a planner.Allowed, ask
 }
 
 // schema returns the wire format of a decision, with a branch that asks for another plan if that is
-// allowed.
-func (r ReAct) schema(s planner.State, a planner.Allowed) (grammar.Schema, error) {
+// allowed. given is the thought after a repeated call.
+func (r ReAct) schema(s planner.State, a planner.Allowed, given string) grammar.Schema {
 	thought := a.ThoughtCeiling(r.thought())
-	given, err := r.givenThought(s, thought)
-	if err != nil {
-		return grammar.Schema{}, err
+	if !lastIsRepeat(s) {
+		given = ""
 	}
 	key := "decision " + strconv.Itoa(thought) + " " + strconv.Itoa(a.MaxParallel(r.Parallel)) + " " +
 		strconv.FormatBool(a.Replan) + " " + strconv.Quote(given)
@@ -132,21 +132,23 @@ func (r ReAct) schema(s planner.State, a planner.Allowed) (grammar.Schema, error
 			}
 		}
 		return branches
-	}), nil
+	})
+}
+
+// lastIsRepeat reports whether the last step was answered from the log.
+func lastIsRepeat(s planner.State) bool {
+	if len(s.Steps) == 0 {
+		return false
+	}
+	last := s.Steps[len(s.Steps)-1].Observations
+	return len(last) > 0 && !slices.ContainsFunc(last, func(o tools.Observation) bool { return !o.Cached })
 }
 
 // givenThought returns the thought that the grammar writes after a repeated call: a small model thinks what it thought
-// before, and then does what it did before. It is "" where the model thinks for itself, and where it does not think.
-func (r ReAct) givenThought(s planner.State, ceiling int) (string, error) {
-	if len(s.Steps) == 0 || ceiling <= 0 {
-		return "", nil
-	}
-	last := s.Steps[len(s.Steps)-1].Observations
-	if len(last) == 0 || slices.ContainsFunc(last, func(o tools.Observation) bool { return !o.Cached }) {
-		return "", nil
-	}
+// before, and then does what it did before. It is "" where the model does not think, or less.
+func (r ReAct) givenThought(a planner.Allowed) (string, error) {
 	m, ok, err := r.prompt().Render("repeated", nil)
-	if !ok || err != nil || utf8.RuneCountInString(m.Content) > ceiling {
+	if !ok || err != nil || utf8.RuneCountInString(m.Content) > a.ThoughtCeiling(r.thought()) {
 		return "", err
 	}
 	return m.Content, nil

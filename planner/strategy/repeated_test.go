@@ -18,7 +18,7 @@ import (
 func TestTheThoughtAfterARepeatedCallIsGiven(t *testing.T) {
 	bare, err := prompt.Parse(fstest.MapFS{"p.md": {Data: []byte(`{{define "user status"}}go{{end}}`)}}, "p.md", "")
 	require.NoError(t, err)
-	const given = `"enum":["I have this result; now I use it for what the task asks."]`
+	const given = `"enum":["that was done, and its result stands above"]`
 	for _, row := range []struct {
 		claim   string
 		planner strategy.ReAct

@@ -109,7 +109,7 @@ func checkClaims(steps int, write bool) func(planner.State, json.RawMessage) err
 		if steps-s.Counters.Steps < 2 || slices.ContainsFunc(s.Steps, wasRefused) {
 			return nil
 		}
-		if said := earlierAnswer(s); len(a.Text) >= wholeAnswer && a.Text == said.Text && s.Task != s.Earlier[len(s.Earlier)-1].Task {
+		if repeatsAnswer(s.Task, s.Earlier, a.Text) {
 			return fmt.Errorf("that was the answer to the question before. The question is now: %s", planner.Truncate(s.Task, 500))
 		}
 		if foundNothing(s.Steps) {
@@ -141,13 +141,22 @@ func checkClaims(steps int, write bool) func(planner.State, json.RawMessage) err
 	}
 }
 
-// earlierAnswer returns the answer of the turn before, or none.
-func earlierAnswer(s planner.State) (a textAnswer) {
-	if n := len(s.Earlier); n > 0 {
-		a, _ = readText(s.Earlier[n-1].Answer())
+// repeatsAnswer reports whether the answer to a task is that to the question before, which was another one.
+func repeatsAnswer(task string, earlier []planner.Turn, answer string) bool {
+	n := len(earlier)
+	if n == 0 || len(answer) < wholeAnswer || task == earlier[n-1].Task {
+		return false
 	}
-	return a
+	before, _ := readText(earlier[n-1].Answer())
+	return answer == before.Text
 }
+
+// missing is an answer that says that what was asked stands nowhere, except to a question of yes or no, or one about what is missing.
+var (
+	missing = regexp.MustCompile(`(?i)(?:\b(?:not|no|none of (?:them|the \w+))|n't)\s+(?:\w+\s+){0,2}?` +
+		`(?:answer|contain|f[io]und|find|information|known|mention|provid|specif|stated|in the (?:files?|folder|results?))`)
+	yesOrNo = regexp.MustCompile(`(?i)^\W*(?:and\s+|so\s+)?(?:is|are|was|were|do|does|did|has|have|can|will)\b`)
+)
 
 // orders is the first line of a task that orders to change lines, not of one that asks about changes.
 var orders = regexp.MustCompile(`(?i)(?:^|[.,;:!]\s*|\b(?:and|then|please)\s+)(?:change|correct|edit|fix|replace|update)\b[^?]*$|` +
@@ -254,8 +263,14 @@ func wasRefused(s planner.Step) bool { return s.Answer != nil && len(s.Observati
 // unsupported says in one line that the answer of a run rests on nothing that was seen; "" where it rests on something, or does
 // not say.
 func unsupported(r loop.Result) string {
+	if repeatsAnswer(r.Task, r.Earlier, Plain(r.Answer)) {
+		return "The model repeats its answer to the question before."
+	}
 	switch RestsOn(r.Answer) {
 	case results:
+		if missing.MatchString(Plain(r.Answer)) && !missing.MatchString(r.Task) && !yesOrNo.MatchString(r.Task) {
+			return "The model says that it did not find this."
+		}
 		if !shown(r) {
 			return "No result shows this: at most the list of files was seen, and the answer names nothing of it."
 		}
