@@ -33,12 +33,11 @@ type lookedAt struct {
 
 func (c *lookedAt) Err() error {
 	c.mu.Lock()
+	defer c.mu.Unlock()
 	now := time.Now()
 	c.longest, c.last = max(c.longest, now.Sub(c.last)), now
 	c.looks++
-	over := c.looks == c.most
-	c.mu.Unlock()
-	if over {
+	if c.looks == c.most { // with the lock: no other goroutine looks a thousand times before it has ended
 		c.cancel()
 	}
 	return c.Context.Err()
