@@ -61,11 +61,8 @@ func (r *run) withoutRepeated(ctx context.Context, req *request, invalid error) 
 	if len(left) == 0 {
 		return nil
 	}
-	for i, branch := range left {
-		if _, thinks := branch.Property("thought"); thinks && req.Repeated != "" {
-			left[i].Properties = slices.Clone(branch.Properties)
-			left[i].Properties[0].Schema = grammar.Enum(req.Repeated)
-		}
+	if req.Repeated != "" {
+		planner.GiveThought(left, req.Repeated)
 	}
 	shape, err := r.cache.compile(ctx, grammar.AnyOf(left...))
 	if err == nil {

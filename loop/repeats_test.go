@@ -171,13 +171,15 @@ func TestTheThoughtAfterARefusedRepeatIsGiven(t *testing.T) {
 	for _, row := range []struct {
 		claim string
 		react strategy.ReAct
+		form  planner.Form
 		given bool
 	}{
-		{"where it fits", strategy.ReAct{}, true},
-		{"not where thoughts are shorter", strategy.ReAct{Thought: 40}, false},
+		{"where it fits", strategy.ReAct{}, planner.ThoughtForm, true},
+		{"not where thoughts are shorter", strategy.ReAct{Thought: 40}, planner.ThoughtForm, false},
+		{"not where the form has none", strategy.ReAct{}, planner.BareForm, false},
 	} {
 		m := fake.Play(replies("A1 A1 F", 0)...)
-		l, err := loop.New(row.react, m, lettered(t), loop.Config{})
+		l, err := loop.New(row.react, m, lettered(t), loop.Config{Form: row.form})
 		require.NoError(t, err)
 		r, err := l.Run(t.Context(), "the task", nil)
 		require.NoError(t, err)

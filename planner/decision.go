@@ -120,6 +120,16 @@ func withThought(thought int, members ...grammar.Property) grammar.Schema {
 	return grammar.Object(members...)
 }
 
+// GiveThought has the grammar write the thought of branches of a decision, in place, where it was free.
+func GiveThought(branches []grammar.Schema, thought string) {
+	for i, b := range branches {
+		if free, has := b.Property("thought"); has && free.Enum == nil {
+			branches[i].Properties = slices.Clone(b.Properties)
+			branches[i].Properties[0].Schema = grammar.Enum(thought)
+		}
+	}
+}
+
 func callsSchema(offers []Offer, most int) grammar.Schema {
 	return grammar.Object(grammar.Property{Name: "calls", Schema: grammar.Array(callSchema(offers), 2, most)})
 }

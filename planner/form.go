@@ -129,13 +129,12 @@ func (d *formed) only(tool string) {
 
 // withoutThoughts makes the thoughts empty that are free.
 func (d *formed) withoutThoughts() {
-	for i, b := range d.branches {
+	for _, b := range d.branches {
 		if thought, has := b.Property("thought"); has && thought.Enum == nil {
 			d.ceiling = thought.MaxLength
-			d.branches[i].Properties = slices.Clone(b.Properties)
-			d.branches[i].Properties[0].Schema = grammar.Enum("")
 		}
 	}
+	GiveThought(d.branches, "")
 }
 
 // open asks what comes before the decision, where there is something.

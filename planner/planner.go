@@ -75,8 +75,8 @@ type Question struct {
 
 	// Repair returns the message that asks again after an invalid reply.
 	Repair func(invalid error) (model.Message, error)
-	// Repeated is the thought that the grammar writes when a call is asked for again because it was made before; "" leaves it to the
-	// model, which mostly thinks what it thought before, and then does what it did before.
+	// Repeated is the thought that the grammar writes when a call is asked for again because it was made before; "" leaves it
+	// to the model.
 	Repeated string
 	// Seed is added to the run's seed, so that the same question can be asked again for a different reply.
 	Seed int64

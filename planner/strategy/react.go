@@ -81,10 +81,7 @@ func (r ReAct) Next(ctx context.Context, s planner.State, a planner.Allowed, ask
 	if r.Stage(s, a).Role == model.Planner {
 		return r.PlanFor(ctx, s, a, ask, planner.FirstPlan, "")
 	}
-	given, err := r.givenThought(a)
-	if err != nil {
-		return planner.Decision{}, err
-	}
+	given := r.givenThought(a)
 	var d planner.Decision
 	var of json.RawMessage // the reply that d was read from
 	q := planner.Question{
@@ -116,7 +113,7 @@ func (r ReAct) Next(ctx context.Context, s planner.State, a planner.Allowed, ask
 // allowed. given is the thought after a repeated call.
 func (r ReAct) schema(s planner.State, a planner.Allowed, given string) grammar.Schema {
 	thought := a.ThoughtCeiling(r.thought())
-	if !lastIsRepeat(s) {
+	if n := len(s.Steps); n == 0 || !fromLog(s.Steps[n-1].Observations) {
 		given = ""
 	}
 	key := "decision " + strconv.Itoa(thought) + " " + strconv.Itoa(a.MaxParallel(r.Parallel)) + " " +
@@ -127,31 +124,25 @@ func (r ReAct) schema(s planner.State, a planner.Allowed, given string) grammar.
 			branches = append(branches, planner.DecisionBranch(planner.ReplanRequest, reasonSchema(minReplanReason), thought))
 		}
 		if given != "" {
-			for i := range branches {
-				branches[i].Properties[0].Schema = grammar.Enum(given)
-			}
+			planner.GiveThought(branches, given)
 		}
 		return branches
 	})
 }
 
-// lastIsRepeat reports whether the last step was answered from the log.
-func lastIsRepeat(s planner.State) bool {
-	if len(s.Steps) == 0 {
-		return false
-	}
-	last := s.Steps[len(s.Steps)-1].Observations
-	return len(last) > 0 && !slices.ContainsFunc(last, func(o tools.Observation) bool { return !o.Cached })
+// fromLog reports whether all results of a step are those of earlier calls.
+func fromLog(results []tools.Observation) bool {
+	return len(results) > 0 && !slices.ContainsFunc(results, func(o tools.Observation) bool { return !o.Cached })
 }
 
 // givenThought returns the thought that the grammar writes after a repeated call: a small model thinks what it thought
 // before, and then does what it did before. It is "" where the model does not think, or less.
-func (r ReAct) givenThought(a planner.Allowed) (string, error) {
-	m, ok, err := r.prompt().Render("repeated", nil)
+func (r ReAct) givenThought(a planner.Allowed) string {
+	m, ok, err := r.prompt().Render("repeated", nil) // Parse has tried it
 	if !ok || err != nil || utf8.RuneCountInString(m.Content) > a.ThoughtCeiling(r.thought()) {
-		return "", err
+		return ""
 	}
-	return m.Content, nil
+	return m.Content
 }
 
 // decisionSchema returns the schema of a decision among branches. They must depend on nothing but key, and

@@ -151,7 +151,7 @@ func repeatsAnswer(task string, earlier []planner.Turn, answer string) bool {
 	return answer == before.Text
 }
 
-// missing is an answer that says that what was asked stands nowhere, except to a question of yes or no, or one about what is missing.
+// missing matches an answer that says that what was asked stands nowhere, and yesOrNo a question that such words answer.
 var (
 	missing = regexp.MustCompile(`(?i)(?:\b(?:not|no|none of (?:them|the \w+))|n't)\s+(?:\w+\s+){0,2}?` +
 		`(?:answer|contain|f[io]und|find|information|known|mention|provid|specif|stated|in the (?:files?|folder|results?))`)
